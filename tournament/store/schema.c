@@ -17,6 +17,7 @@ enum {
     APPLICATION_ID = 0x4b616e74, /* "Kant", in the file's header */
     SCHEMA_VERSION = 1,
     BUSY_MS = 2000,       /* wait for another program's lock no longer than this */
+    BEGIN_MS = 10000,     /* the same while a tournament begins: a failure would end it */
     ROW_MS = 60000,       /* a statement may take this long to its end, or to its next row */
     PROGRESS_STEPS = 1000 /* of SQLite's machine between two looks at the time */
 };
@@ -375,11 +376,11 @@ static bool set_modes(Store *store) {
     int code, waited_ms = 0;
     sqlite3_busy_timeout(store->db, 0);
     while ((code = sqlite3_exec(store->db, wal, NULL, NULL, NULL) & 0xFF) == SQLITE_BUSY &&
-           waited_ms < BUSY_MS)
+           waited_ms < BEGIN_MS)
         waited_ms += sqlite3_sleep(PAUSE_MS);
     bool is_good = (code == SQLITE_OK || db_fail_sqlite(store, "cannot be written")) &&
                    db_execute(store, "PRAGMA synchronous = FULL", "cannot be written");
-    sqlite3_busy_timeout(store->db, BUSY_MS);
+    sqlite3_busy_timeout(store->db, BEGIN_MS);
     return is_good;
 }
 
@@ -388,6 +389,7 @@ Store *store_open(const char *path, Failure *failure) {
     bool is_new = false;
     if (store == NULL)
         return NULL;
+    sqlite3_busy_timeout(store->db, BEGIN_MS);
     if (!check_file(store, &is_new))
         return refuse(store, failure);
     if (sqlite3_db_readonly(store->db, "main") != 0) {

@@ -53,7 +53,8 @@ Store *store_open(const char *path, Failure *failure);
  * or resumed. */
 bool store_claim(Store *store);
 /* Waits for another program's lock for as long as *is_hurried is false, but no longer than
- * STORE_PATIENCE_S; NULL: for two seconds, as at first. *is_hurried must be valid as long. */
+ * STORE_PATIENCE_S; NULL: for two seconds; at first it is ten. *is_hurried must be valid as long.
+ */
 void store_set_patience(Store *store, const atomic_bool *is_hurried);
 /* Opens the file for reports: it must exist and is never changed. */
 Store *store_open_read_only(const char *path, Failure *failure);

@@ -407,6 +407,22 @@ START_TEST(a_lock_of_another_program_is_waited_for) {
 }
 END_TEST
 
+START_TEST(a_lock_at_the_beginning_is_waited_for) {
+    sqlite3 *db;
+    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none");
+    ck_assert_int_eq(finish(pid), 0);
+    ck_assert_int_eq(sqlite3_open(in_folder("kaname-tournament.db"), &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    pid = start("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none");
+    usleep(4000000); /* twice what the limit was */
+    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
+    ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+    ck_assert_int_eq(finish(pid), 0);
+    ck_assert_int_eq(count_games(), 1);
+}
+END_TEST
+
 START_TEST(a_locked_run_can_be_stopped) {
     sqlite3 *db;
     pid_t pid = start(LONG_MATCH "1000");
@@ -477,6 +493,7 @@ int main(void) {
     tcase_add_test(limits, the_message_names_the_limit);
     tcase_add_test(limits, the_message_names_the_limit_of_processes);
     tcase_add_test(limits, a_lock_of_another_program_is_waited_for);
+    tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for);
     tcase_add_test(limits, a_locked_run_can_be_stopped);
     tcase_add_test(limits, a_database_taken_away_ends_the_run);
     tcase_add_test(limits, a_file_that_may_not_grow_ends_the_run_with_a_message);

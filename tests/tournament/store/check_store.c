@@ -425,6 +425,7 @@ START_TEST(locked_file_is_told_and_harms_nothing) {
     Store *store = open_record();
     ck_record(store, store_begin_run(store, sample_run(2)));
     add_sample(store, 1);
+    store_set_patience(store, NULL);
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
