@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/rng.h"
-#include "base/rule.h"
 
 void engine_evaluation_init(KanameEngine *engine) {
     engine->uses_network = true;
@@ -78,20 +77,11 @@ uint32_t kaname_weights_id(const KanameEngine *engine) {
     return (uint32_t)(id >> 32);
 }
 
-/* Returns the score, in units, at which a search of the position gives odds of e to 1. The weights'
- * scale is a mean over all stages, which fits every stage but the opening of caro: the other side
- * has few shut fives to defend with yet, so a small lead wins. Fitted to 300 games of each caro
- * rule, measured on 300 others (engine/train/README.md). */
+/* Returns the score, in units, at which a search of the position gives odds of e to 1. */
 static double win_scale(const KanameEngine *engine) {
-    enum { OPENING_STONES = 12, GAME_STONES = 32, OPENING_PERCENT = 16 };
-    double scale = engine_evaluator(engine)->win_scale;
-    int stones = board_stones(&engine->board);
-    if (!rule_has_shut_fives(engine->board.tables->rule) || stones >= GAME_STONES)
-        return scale;
-    int beyond = stones > OPENING_STONES ? stones - OPENING_STONES : 0;
-    double percent =
-        OPENING_PERCENT + (100.0 - OPENING_PERCENT) * beyond / (GAME_STONES - OPENING_STONES);
-    return scale * percent / 100;
+    const Evaluator *evaluator = engine_evaluator(engine);
+    return opening_scale_at(&evaluator->opening, evaluator->win_scale,
+                            board_stones(&engine->board));
 }
 
 double kaname_win_rate(const KanameEngine *engine, int score) {

@@ -17,6 +17,7 @@
 #include <assert.h>
 
 #include "board/board.h"
+#include "eval/opening_scale.h"
 #include "kaname.h"
 
 typedef struct Evaluator Evaluator;
@@ -57,6 +58,7 @@ struct Evaluator {
     RuleTables *tables; /* of the rule, with this evaluator's tallies; its boards use them */
     uint64_t id;        /* identifies the numbers: the id of their file */
     uint32_t win_scale; /* the score, in units, at which a search gives odds of e to 1; >= 1 */
+    OpeningScale opening;
     size_t bytes;       /* total memory, tables included */
     size_t state_bytes; /* memory of each state besides EvalState itself; 0: none */
 };

@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "eval/eval.h"
 #include "eval/network/network.h"
+#include "eval/network/numbers_file.h"
 #include "eval/regions/regions.h"
 #include "eval/table/table.h"
 #include "eval/weights/embedded.h"
@@ -17,7 +18,11 @@ KanameStatus evaluator_load(Evaluator **evaluator, const void *data, size_t size
     KanameStatus status = network_evaluator_load(evaluator, data, size);
     if (status == KANAME_ERR_FOREIGN)
         status = regions_evaluator_load(evaluator, data, size);
-    return status != KANAME_ERR_FOREIGN ? status : table_evaluator_load(evaluator, data, size);
+    if (status == KANAME_ERR_FOREIGN)
+        return table_evaluator_load(evaluator, data, size);
+    if (status == KANAME_OK) /* a network of any kind has the opening scale of its tables */
+        (*evaluator)->opening = weights_opening((const char *)data + NUMBERS_HEADER_BYTES);
+    return status;
 }
 
 void evaluator_free(Evaluator *evaluator) {

@@ -312,7 +312,10 @@ static bool build(TableEvaluator *table) {
 /* Builds the rest of an evaluator whose weights are set; takes ownership of the struct. */
 static Evaluator *finish(TableEvaluator *table) {
     const Weights *weights = &table->weights;
-    table->base = (Evaluator){.kind = &TABLE, .id = weights->hash, .win_scale = weights->win_scale};
+    table->base = (Evaluator){.kind = &TABLE,
+                              .id = weights->hash,
+                              .win_scale = weights->win_scale,
+                              .opening = weights->opening};
     if (!build(table)) {
         table_free(&table->base);
         return NULL;

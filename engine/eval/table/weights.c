@@ -10,9 +10,12 @@
 enum {
     DIRECTION_COUNT = 4,
     MAGIC_BYTES = sizeof WEIGHTS_MAGIC - 1,
+    VERSION_OFFSET = 8,
     HASH_OFFSET = 16,
     HASHED_OFFSET = 24,
-    ORIGIN_OFFSET = 28
+    ORIGIN_OFFSET = 28,
+    OPENING_OFFSET = 124,
+    RESERVED_OFFSET = 127
 };
 
 static const char MAGIC[] = WEIGHTS_MAGIC;
@@ -77,13 +80,36 @@ static void write_role(const RoleWeights *role, unsigned char *at) {
         bytes_put(at + 2 * i, 2, (uint16_t)numbers[i]);
 }
 
+static bool version_is_known(const unsigned char *bytes) {
+    unsigned version = (unsigned)bytes_get(bytes + VERSION_OFFSET, 2);
+    return version == WEIGHTS_VERSION || version == WEIGHTS_VERSION_PLAIN;
+}
+
+OpeningScale weights_opening(const void *data) {
+    const unsigned char *bytes = data, *at = bytes + OPENING_OFFSET;
+    if (bytes_get(bytes + VERSION_OFFSET, 2) == WEIGHTS_VERSION_PLAIN)
+        return (OpeningScale){0};
+    return (OpeningScale){.percent = at[0], .opening_stones = at[1], .full_stones = at[2]};
+}
+
+/* Reads win_scale, opening scale and origin. Returns false if a number is out of range. */
+static bool read_head(Weights *weights, const unsigned char *bytes) {
+    weights->win_scale = (uint32_t)bytes_get(bytes + HASHED_OFFSET, 4);
+    weights->opening = weights_opening(bytes);
+    memcpy(weights->origin, bytes + ORIGIN_OFFSET, WEIGHTS_ORIGIN_BYTES);
+    weights->origin[WEIGHTS_ORIGIN_BYTES] = '\0';
+    bool has_opening = bytes_get(bytes + VERSION_OFFSET, 2) != WEIGHTS_VERSION_PLAIN;
+    return weights->win_scale > 0 && opening_scale_is_good(&weights->opening) &&
+           (!has_opening || (weights->opening.percent > 0 && bytes[RESERVED_OFFSET] == 0));
+}
+
 KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
     const unsigned char *bytes = data;
     if (size < MAGIC_BYTES || memcmp(bytes, MAGIC, MAGIC_BYTES) != 0)
         return KANAME_ERR_FOREIGN;
     if (size < WEIGHTS_HEADER_BYTES)
         return KANAME_ERR_DAMAGED;
-    if (bytes_get(bytes + 8, 2) != WEIGHTS_VERSION)
+    if (!version_is_known(bytes))
         return KANAME_ERR_VERSION;
     unsigned rule = bytes[10], roles = bytes[11];
     if (rule >= RULES || (int)roles != rule_roles((Rule)rule))
@@ -94,11 +120,8 @@ KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
         weights->hash != bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET))
         return KANAME_ERR_DAMAGED;
     weights->rule = (Rule)rule;
-    weights->win_scale = (uint32_t)bytes_get(bytes + HASHED_OFFSET, 4);
-    if (weights->win_scale == 0)
+    if (!read_head(weights, bytes))
         return KANAME_ERR_DAMAGED;
-    memcpy(weights->origin, bytes + ORIGIN_OFFSET, WEIGHTS_ORIGIN_BYTES);
-    weights->origin[WEIGHTS_ORIGIN_BYTES] = '\0';
     for (unsigned color = 0; color < COLORS; color++)
         if (!read_role(&weights->role[color], bytes + WEIGHTS_HEADER_BYTES +
                                                   (color < roles ? color : 0) * WEIGHTS_ROLE_BYTES))
@@ -112,12 +135,17 @@ size_t weights_write(Weights *weights, void *data) {
     size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES, size = WEIGHTS_HEADER_BYTES + body;
     memset(bytes, 0, WEIGHTS_HEADER_BYTES);
     memcpy(bytes, MAGIC, MAGIC_BYTES);
-    bytes_put(bytes + 8, 2, WEIGHTS_VERSION);
+    const OpeningScale *opening = &weights->opening;
+    bytes_put(bytes + VERSION_OFFSET, 2,
+              opening->percent > 0 ? WEIGHTS_VERSION : WEIGHTS_VERSION_PLAIN);
     bytes[10] = (unsigned char)weights->rule;
     bytes[11] = (unsigned char)roles;
     bytes_put(bytes + 12, 4, body);
     bytes_put(bytes + HASHED_OFFSET, 4, weights->win_scale);
     memcpy(bytes + ORIGIN_OFFSET, weights->origin, strlen(weights->origin));
+    bytes[OPENING_OFFSET] = opening->percent;
+    bytes[OPENING_OFFSET + 1] = opening->opening_stones;
+    bytes[OPENING_OFFSET + 2] = opening->full_stones;
     for (unsigned role = 0; role < roles; role++)
         write_role(&weights->role[role], bytes + WEIGHTS_HEADER_BYTES + role * WEIGHTS_ROLE_BYTES);
     weights->hash = bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET);

@@ -10,20 +10,29 @@
  *
  * A file, little-endian:
  *      0  8 bytes  "KanameWt"
- *      8  u16      version, WEIGHTS_VERSION
+ *      8  u16      version: WEIGHTS_VERSION, or WEIGHTS_VERSION_PLAIN, which has no opening scale
  *     10  u8       rule, 0..RULES - 1
  *     11  u8       roles: 2 if Black and White have different weights (renju), else 1
  *     12  u32      bytes that follow the header
  *     16  u64      FNV-1a hash of everything after it
  *     24  u32      win_scale
- *     28  100      origin of the weights: text, padded with zeros
+ *     28  96       origin of the weights: text, padded with zeros
+ *    124  u8       opening scale: percent, 1..255
+ *    125  u8       opening_stones
+ *    126  u8       full_stones, greater than opening_stones
+ *    127  u8       0
  *    128  RoleWeights of each role, as i16 in the order of its fields
+ *
+ * Files without an opening scale are written as WEIGHTS_VERSION_PLAIN, so that they and their
+ * hashes are those of before there was one. In these, bytes 124 to 127 belong to the origin: they
+ * are ignored on reading and written as 0.
  *
  * Plain values. A Weights in use is read-only and shared by all threads. */
 #ifndef KANAME_EVAL_TABLE_WEIGHTS_H
 #define KANAME_EVAL_TABLE_WEIGHTS_H
 
 #include "board/shape.h"
+#include "eval/opening_scale.h"
 #include "kaname.h"
 
 enum {
@@ -39,9 +48,10 @@ enum {
     LINKED_ATTACKS = 8, /* counts, 0 to 7; larger ones count as 7. The builders likewise */
     LINKED_BUILDERS = 16,
     WEIGHTS_MAX = 8000, /* of every number, plus or minus, so that no sum overflows */
-    WEIGHTS_VERSION = 3,
+    WEIGHTS_VERSION_PLAIN = 3,
+    WEIGHTS_VERSION = 4,
     WEIGHTS_HEADER_BYTES = 128,
-    WEIGHTS_ORIGIN_BYTES = 100
+    WEIGHTS_ORIGIN_BYTES = 96
 };
 
 /* Numbers of the terms that depend on the side to move: see table_terms() in table.h. The terms of
@@ -86,7 +96,8 @@ typedef struct Weights {
     Rule rule;
     RoleWeights role[COLORS]; /* equal unless rule_has_roles() */
     uint32_t win_scale; /* the score, in units, at which a search gives odds of e to 1; >= 1 */
-    uint64_t hash;      /* as in the file */
+    OpeningScale opening;
+    uint64_t hash; /* as in the file */
     char origin[WEIGHTS_ORIGIN_BYTES + 1];
 } Weights;
 
@@ -98,6 +109,8 @@ ShapeKey key_of_combo(int combo);
 /* Reads a file's bytes. Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED (as for a number beyond
  * +-WEIGHTS_MAX); then `weights` is undefined. */
 KanameStatus weights_read(Weights *weights, const void *data, size_t size);
+/* Returns the opening scale of a file that weights_read() accepts. */
+OpeningScale weights_opening(const void *data);
 /* Writes the file's bytes to `data`, which has room for WEIGHTS_BYTES_MAX, and sets the hash.
  * Returns the number of bytes. */
 size_t weights_write(Weights *weights, void *data);

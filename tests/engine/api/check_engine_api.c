@@ -402,6 +402,42 @@ START_TEST(win_rates_fall_with_the_stones_in_caro_alone) {
 }
 END_TEST
 
+/* Win rates of the built-in tables, which change with the weights alone. */
+START_TEST(win_rates_of_the_tables_are_these) {
+    enum { STAGES_SEEN = 3, SCORES = 3 };
+    static const int scores[SCORES] = {50, -320, 1000};
+    static const struct { int stones, stage; } at[] = {{0, 0}, {12, 0}, {20, 1}, {32, 2}, {100, 2}};
+    static const struct {
+        KanameRule rule;
+        double rates[STAGES_SEEN][SCORES];
+    } of[] = {{KANAME_RULE_CARO,
+               {{0.52880711725400109, 0.32338041684917862, 0.90946536244360443},
+                {0.50930184763010766, 0.44074112696679768, 0.67792095033926614},
+                {0.50461411781366616, 0.47050309836019055, 0.59125113258490847}}},
+              {KANAME_RULE_CARO_EXACT,
+               {{0.52773447371895899, 0.32943710319686087, 0.90212285719932106},
+                {0.50895483942603026, 0.44293265415302197, 0.67182783903800403},
+                {0.50444195847304929, 0.47160131458092991, 0.58791821884005635}}},
+              {KANAME_RULE_FREESTYLE,
+               {{0.52732504545200742, 0.3317637147655092, 0.89918338313346036},
+                {0.52732504545200742, 0.3317637147655092, 0.89918338313346036},
+                {0.52732504545200742, 0.3317637147655092, 0.89918338313346036}}}};
+    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
+    for (size_t i = 0; i < sizeof at / sizeof *at * (sizeof of / sizeof *of); i++) {
+        int rule = (int)(i % (sizeof of / sizeof *of)), row = (int)(i / (sizeof of / sizeof *of));
+        KanameStone stones[100];
+        for (int n = 0; n < at[row].stones; n++)
+            stones[n] = (KanameStone){n % 15, 2 * (n / 15), n % 2 ? KANAME_WHITE : KANAME_BLACK};
+        expect_equal(kaname_set_rule(engine, of[rule].rule), KANAME_OK);
+        expect_equal(kaname_set_position(engine, stones, (size_t)at[row].stones, KANAME_BLACK),
+                     KANAME_OK);
+        for (int n = 0; n < SCORES; n++)
+            ck_assert_double_eq_tol(kaname_win_rate(engine, scores[n]),
+                                    of[rule].rates[at[row].stage][n], 1e-15);
+    }
+}
+END_TEST
+
 typedef struct Seen {
     int reports, lines, roots, last_depth;
     int scores[KANAME_MAX_LINES];
@@ -703,6 +739,7 @@ int main(void) {
     tcase_add_test(think, win_rates_are_shares_of_a_point);
     tcase_add_test(think, win_rates_are_those_of_the_rule);
     tcase_add_test(think, the_evaluator_in_use_is_told);
+    tcase_add_test(think, win_rates_of_the_tables_are_these);
     tcase_add_loop_test(think, win_rates_fall_with_the_stones_in_caro_alone, 0, KANAME_RULE_COUNT);
     tcase_add_test(think, lines_are_different_and_ordered);
     tcase_add_test(think, position_is_unchanged_by_thinking);

@@ -292,12 +292,16 @@ static void write_bytes(const char *path, const void *bytes, size_t size) {
     expect(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
 }
 
+static const OpeningScale OPENING = {.percent = 40, .opening_stones = 1, .full_stones = 2};
+
 /* Black scores 300 and wins 6 of 8: odds of 3 are log(3) nats, so the best scale is 300 / log(3) =
- * 273, but for the steps in which scores are counted. */
+ * 273, but for the steps in which scores are counted. The opening scale ends before these positions
+ * and is kept. */
 static void expect_scale(const unsigned char *bytes, size_t size) {
     Evaluator *evaluator;
     expect_equal(evaluator_load(&evaluator, bytes, size), KANAME_OK);
     expect(evaluator->win_scale >= 270 && evaluator->win_scale <= 276);
+    expect(memcmp(&evaluator->opening, &OPENING, sizeof OPENING) == 0);
     evaluator_free(evaluator);
 }
 
@@ -389,6 +393,7 @@ START_TEST(calibration_writes_the_best_scale) {
     Weights table;
     path_in(path, top, "weights");
     weights_embedded(&table, RULE_RENJU);
+    table.opening = OPENING;
     check_scaled(path, bytes, weights_write(&table, bytes));
     NetworkNumbers *numbers = calloc(COLORS, sizeof *numbers);
     size_t size = network_write(bytes, &table, numbers, 700, "for a test");

@@ -1,8 +1,10 @@
 /* The file of weights: what is written is read, and nothing else is taken for one. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/rng.h"
 #include "eval/table/table.h"
 #include "eval/table/weights.h"
@@ -12,13 +14,23 @@
 #include "support/position.h"
 
 /* Offsets of the header, as the format has them. */
-enum { AT_VERSION = 8, AT_RULE = 10, AT_ROLES = 11, AT_SIZE = 12, AT_HASH = 16, AT_SCALE = 24 };
+enum {
+    AT_VERSION = 8,
+    AT_RULE = 10,
+    AT_ROLES = 11,
+    AT_SIZE = 12,
+    AT_HASH = 16,
+    AT_SCALE = 24,
+    AT_OPENING = 124
+};
 
 static Weights *random_weights(Rule rule, uint64_t seed) {
     Weights *weights = calloc(1, sizeof *weights);
     expect(weights != NULL);
     weights->rule = rule;
     weights->win_scale = 1 + rng_below(&seed, 1000);
+    if (rule == RULE_CARO || rule == RULE_RENJU)
+        weights->opening = (OpeningScale){40, 10, 24};
     strcpy(weights->origin, "chance");
     int16_t *numbers = (int16_t *)weights->role;
     for (size_t i = 0; i < COLORS * WEIGHTS_ROLE_BYTES / 2; i++)
@@ -55,10 +67,78 @@ START_TEST(weights_come_back_as_they_were_written) {
     expect_equal(weights_read(back, data, size), KANAME_OK);
     expect_equal(back->rule, rule);
     expect_equal(back->win_scale, weights->win_scale);
+    expect(memcmp(&back->opening, &weights->opening, sizeof back->opening) == 0);
     expect(back->hash == weights->hash);
     ck_assert_str_eq(back->origin, weights->origin);
     expect(memcmp(back->role, weights->role, sizeof back->role) == 0);
     free(back);
+    free(weights);
+}
+END_TEST
+
+/* Reseals a file whose header was changed on purpose. */
+static void seal(unsigned char *data, size_t size) {
+    bytes_put(data + AT_HASH, 8, bytes_sum(BYTES_SUM_START, data + AT_SCALE, size - AT_SCALE));
+}
+
+/* Files of before the opening scale: what stands in its place is the end of a long origin. */
+START_TEST(files_of_version_3_have_no_opening_scale) {
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(RULE_CARO, 20), *back = malloc(sizeof *back);
+    size_t size = weights_write(weights, data);
+    expect_equal((int)data[AT_VERSION], 4);
+    data[AT_VERSION] = 3;
+    memcpy(data + AT_OPENING, "text", 4);
+    seal(data, size);
+    expect_equal(weights_read(back, data, size), KANAME_OK);
+    expect(back->opening.percent == 0 && opening_scale_at(&back->opening, 700, 0) == 700);
+    ck_assert_str_eq(back->origin, weights->origin);
+    expect_equal(weights_write(back, data), size); /* and are written as they were */
+    expect_equal((int)data[AT_VERSION], 3);
+    free(back);
+    free(weights);
+}
+END_TEST
+
+START_TEST(opening_scales_out_of_range_are_refused) {
+    static const unsigned char WRONG[][4] = {
+        {0, 0, 0, 0}, {0, 0, 32, 0}, {16, 32, 32, 0}, {16, 33, 32, 0}, {16, 12, 32, 1}};
+    static const unsigned char GOOD[][4] = {{1, 0, 1, 0}, {255, 254, 255, 0}};
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(RULE_CARO, 21), *back = malloc(sizeof *back);
+    size_t size = weights_write(weights, data);
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        memcpy(data + AT_OPENING, WRONG[i], 4);
+        seal(data, size);
+        expect_equal(weights_read(back, data, size), KANAME_ERR_DAMAGED);
+    }
+    for (size_t i = 0; i < sizeof GOOD / sizeof *GOOD; i++) {
+        memcpy(data + AT_OPENING, GOOD[i], 4);
+        seal(data, size);
+        expect_equal(weights_read(back, data, size), KANAME_OK);
+    }
+    free(back);
+    free(weights);
+}
+END_TEST
+
+/* Win rates follow the file: other numbers of the opening give other rates, and none a flat one. */
+START_TEST(the_opening_scale_of_a_file_sets_the_win_rates) {
+    enum { LEAD = 300 };
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(RULE_FREESTYLE, 22);
+    KanameEngine *engine = kaname_new();
+    weights->win_scale = 600;
+    weights->opening = (OpeningScale){50, 1, 3};
+    size_t size = weights_write(weights, data);
+    expect_equal(kaname_load_weights(engine, data, size), KANAME_OK);
+    static const double SCALES[] = {300, 300, 450, 600, 600};
+    for (int stones = 0; stones < 5; stones++) {
+        double rate = 1 / (1 + exp(-LEAD / SCALES[stones]));
+        ck_assert_double_eq_tol(kaname_win_rate(engine, LEAD), rate, 1e-12);
+        expect_equal(kaname_play(engine, 3 * stones, 7), KANAME_OK);
+    }
+    kaname_free(engine);
     free(weights);
 }
 END_TEST
@@ -221,6 +301,9 @@ int main(void) {
     tcase_set_timeout(weights, 60);
     tcase_add_test(weights, each_set_of_shapes_has_one_number);
     tcase_add_loop_test(weights, weights_come_back_as_they_were_written, 0, RULES);
+    tcase_add_test(weights, files_of_version_3_have_no_opening_scale);
+    tcase_add_test(weights, opening_scales_out_of_range_are_refused);
+    tcase_add_test(weights, the_opening_scale_of_a_file_sets_the_win_rates);
     tcase_add_loop_test(weights, the_built_in_weights_are_those_of_their_rule, 0, RULES);
     tcase_add_test(weights, a_changed_bit_is_found_wherever_it_is);
     tcase_add_test(weights, numbers_out_of_range_are_refused);
