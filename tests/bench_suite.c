@@ -82,8 +82,10 @@ static bool set_up(Bench *bench) {
 
 static void set_judge(const SuiteCase *item, Judge *judge) {
     judge_init(judge, item->rule, item->size, item->size);
-    for (size_t i = 0; i < item->stone_count; i++)
-        judge->at[item->stones[i].y * item->size + item->stones[i].x] = item->stones[i].color;
+    for (size_t i = 0; i < item->stone_count; i++) {
+        const KanameStone *stone = &item->stones[i];
+        judge_set(judge, (KanamePoint){stone->x, stone->y}, stone->color);
+    }
 }
 
 static KanameLimits limits_of(const Bench *bench, uint64_t default_nodes) {
@@ -198,16 +200,16 @@ static VerifyVerdict prove_defence(Bench *bench, Judge *judge, Answer *answer) {
     const SuiteCase *item = &bench->item;
     for (int i = 0; i < item->size * item->size; i++) {
         KanamePoint point = {i % item->size, i / item->size};
-        if (judge->at[i] != KANAME_EMPTY || suite_lists(item, point) ||
+        if (!judge_is_empty(judge, point) || suite_lists(item, point) ||
             judge_forbids(judge, point, item->side))
             continue;
         answer->move = point;
         if (judge_wins(judge, point, item->side) ||
             kaname_play(bench->engine, point.x, point.y) != KANAME_OK)
             return VERIFY_HOLE;
-        judge->at[i] = item->side;
+        judge_set(judge, point, item->side);
         VerifyVerdict verdict = prove_punished(bench, judge);
-        judge->at[i] = KANAME_EMPTY;
+        judge_set(judge, point, KANAME_EMPTY);
         if (verdict != VERIFY_HOLDS)
             return verdict;
         kaname_take_back(bench->engine);

@@ -1,24 +1,25 @@
-/* judge.h: a second, slow and simple implementation of the rules that checks the engine's claims.
- * The board is an array of points; every function scans its lines. Shares no code with the engine.
- */
+/* judge.h: checks the engine's claims by the referee, which shares no code with the engine. */
 #ifndef KANAME_PROTOCOL_STUDY_JUDGE_H
 #define KANAME_PROTOCOL_STUDY_JUDGE_H
 
 #include "kaname.h"
+#include "shared/referee/referee.h"
 
 typedef struct Judge {
-    KanameRule rule;
-    int width, height;
-    KanameColor at[KANAME_MAX_CELLS]; /* y * width + x */
+    Referee referee; /* of its stones only the board counts, not whose turn it is */
 } Judge;
 
 void judge_init(Judge *judge, KanameRule rule, int width, int height); /* empties the board */
+/* Takes over rule, size, stones and walls of the engine's position. */
+void judge_copy(Judge *judge, const KanameEngine *engine);
 
-/* Returns whether a stone of the colour on this empty point wins. */
+/* Places a stone or wall or, with KANAME_EMPTY, removes it. The point is on the board. */
+void judge_set(Judge *judge, KanamePoint point, KanameColor color);
+bool judge_is_empty(const Judge *judge, KanamePoint point);
+
+/* Returns whether a stone of the colour on this point wins, whether it stands there or not. */
 bool judge_wins(const Judge *judge, KanamePoint point, KanameColor color);
-/* Returns whether this empty point is forbidden to the colour. (Black under renju: overline,
- * double-four or double-three without a five; a three counts if a stone that is neither forbidden
- * nor a five makes it a straight four.) The board is unchanged on return. */
-bool judge_forbids(Judge *judge, KanamePoint point, KanameColor color);
+/* Returns whether this empty point is forbidden to the colour: see referee.h. */
+bool judge_forbids(const Judge *judge, KanamePoint point, KanameColor color);
 
 #endif

@@ -216,7 +216,7 @@ static const char *verified(KanameEngine *engine, const SolveOptions *options,
     judge_init(&judge, options->rule, options->width, options->height);
     for (size_t i = 0; i < position->count; i++) {
         const KanameStone *stone = &position->stones[i];
-        judge.at[stone->y * options->width + stone->x] = stone->color;
+        judge_set(&judge, (KanamePoint){stone->x, stone->y}, stone->color);
     }
     return words[verify_win(engine, &judge, options->mode)];
 }

@@ -18,11 +18,20 @@ typedef struct Verifier {
     Proven proven;
 } Verifier;
 
+static KanamePoint point_of(const Judge *judge, int index) {
+    return (KanamePoint){index % judge->referee.width, index / judge->referee.width};
+}
+
+static int point_count(const Judge *judge) {
+    return judge->referee.width * judge->referee.height;
+}
+
 /* FNV-1a over the points, with the slot 0 left out. */
 static uint64_t key_of(const Judge *judge) {
     uint64_t key = 0xCBF29CE484222325ULL;
-    for (int i = 0; i < judge->width * judge->height; i++)
-        key = (key ^ (uint64_t)judge->at[i]) * 0x100000001B3ULL;
+    for (int y = 0; y < judge->referee.height; y++)
+        for (int x = 0; x < judge->referee.width; x++)
+            key = (key ^ (uint64_t)judge->referee.at[y][x]) * 0x100000001B3ULL;
     return key != 0 ? key : 1;
 }
 
@@ -57,16 +66,14 @@ static bool add_proven(Proven *proven, uint64_t key) {
     return true;
 }
 
-static KanamePoint point_of(const Judge *judge, int index) {
-    return (KanamePoint){index % judge->width, index / judge->width};
-}
-
 /* Lists points where the colour wins, at most `capacity`. Returns their number. */
 static int list_wins(const Judge *judge, KanameColor color, KanamePoint *wins, int capacity) {
     int count = 0;
-    for (int i = 0; i < judge->width * judge->height && count < capacity; i++)
-        if (judge->at[i] == KANAME_EMPTY && judge_wins(judge, point_of(judge, i), color))
-            wins[count++] = point_of(judge, i);
+    for (int i = 0; i < point_count(judge) && count < capacity; i++) {
+        KanamePoint point = point_of(judge, i);
+        if (judge_is_empty(judge, point) && judge_wins(judge, point, color))
+            wins[count++] = point;
+    }
     return count;
 }
 
@@ -78,8 +85,7 @@ static VerifyVerdict after_reply(Verifier *verifier, KanamePoint reply, const Ka
                                  int win_count) {
     Judge *judge = verifier->judge;
     for (int i = 0; i < win_count; i++)
-        if (judge->at[wins[i].y * judge->width + wins[i].x] == KANAME_EMPTY &&
-            judge_wins(judge, wins[i], verifier->attacker))
+        if (judge_is_empty(judge, wins[i]) && judge_wins(judge, wins[i], verifier->attacker))
             return VERIFY_HOLDS;
     if (kaname_play(verifier->engine, reply.x, reply.y) != KANAME_OK)
         return VERIFY_HOLE;
@@ -95,17 +101,17 @@ static VerifyVerdict defend(Verifier *verifier) {
     KanamePoint wins[WINS_MAX];
     int win_count = list_wins(judge, verifier->attacker, wins, WINS_MAX);
     VerifyVerdict verdict = VERIFY_HOLDS;
-    for (int i = 0; i < judge->width * judge->height && verdict == VERIFY_HOLDS; i++) {
-        if (judge->at[i] != KANAME_EMPTY)
-            continue;
+    for (int i = 0; i < point_count(judge) && verdict == VERIFY_HOLDS; i++) {
         KanamePoint reply = point_of(judge, i);
+        if (!judge_is_empty(judge, reply))
+            continue;
         if (judge_wins(judge, reply, verifier->defender))
             return VERIFY_HOLE;
         if (judge_forbids(judge, reply, verifier->defender))
             continue;
-        judge->at[i] = verifier->defender;
+        judge_set(judge, reply, verifier->defender);
         verdict = after_reply(verifier, reply, wins, win_count);
-        judge->at[i] = KANAME_EMPTY;
+        judge_set(judge, reply, KANAME_EMPTY);
     }
     return verdict;
 }
@@ -113,13 +119,12 @@ static VerifyVerdict defend(Verifier *verifier) {
 /* Checks that the attacker, to move, wins by this stone. */
 static VerifyVerdict attack_at(Verifier *verifier, KanamePoint move) {
     Judge *judge = verifier->judge;
-    int index = move.y * judge->width + move.x;
-    if (judge->at[index] != KANAME_EMPTY || judge_forbids(judge, move, verifier->attacker) ||
+    if (!judge_is_empty(judge, move) || judge_forbids(judge, move, verifier->attacker) ||
         kaname_play(verifier->engine, move.x, move.y) != KANAME_OK)
         return VERIFY_HOLE;
-    judge->at[index] = verifier->attacker;
+    judge_set(judge, move, verifier->attacker);
     VerifyVerdict verdict = defend(verifier);
-    judge->at[index] = KANAME_EMPTY;
+    judge_set(judge, move, KANAME_EMPTY);
     kaname_take_back(verifier->engine);
     return verdict;
 }

@@ -1,12 +1,12 @@
-/* Random games on every rule and size, judged by the engine's board and by the match manager's
- * referee, who share no code: the moves' perft of this game. */
+/* Random games on every rule and size, judged by the engine's board and by the referee of
+ * engine/shared/, which share no code: the moves' perft of this game. */
 #include <check.h>
 #include <stdlib.h>
 
 #include "base/rng.h"
 #include "board/board.h"
 #include "board/foul.h"
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/oracle.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
 struct Answers {

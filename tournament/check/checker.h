@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "check/talk.h"
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 
 typedef enum { POINT_PASSED, POINT_FAILED, POINT_SKIPPED } PointResult;
 

@@ -13,7 +13,7 @@
 #include "game/game_record.h"
 #include "game/opening.h"
 #include "game/player.h"
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 
 /* Settings shared by all games of a run. */
 typedef struct PlaySettings {

@@ -13,7 +13,6 @@
 
 #include "game/play.h"
 #include "game/random.h"
-#include "game/referee.h"
 #include "generate/candidates.h"
 #include "generate/positions.h"
 #include "process/process.h"
@@ -21,6 +20,7 @@
 #include "run/setup.h"
 #include "shared/cli/say.h"
 #include "shared/files/replace.h"
+#include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
 enum {

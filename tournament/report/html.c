@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/referee.h"
 #include "report/json_tools.h"
 #include "report/run_page.h"
 #include "report/writers.h"
 #include "shared/page/page.h"
+#include "shared/referee/referee.h"
 #include "store/text.h"
 
 typedef struct PageWriter {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/referee.h"
 #include "report/json_tools.h"
 #include "report/writers.h"
 #include "shared/opening/rule.h"
+#include "shared/referee/referee.h"
 #include "store/text.h"
 
 typedef struct JsonWriter {

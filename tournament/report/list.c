@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/referee.h"
 #include "run/inputs.h"
 #include "shared/cli/say.h"
+#include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 #include "stats/summary.h"
 #include "stats/table.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
 /* ---- Opening ------------------------------------------------------------------------------ */

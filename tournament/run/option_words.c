@@ -8,8 +8,8 @@
 
 #include "cli/config.h"
 #include "game/engine_options.h"
-#include "game/referee.h"
 #include "run/option_fields.h"
+#include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
 /* ---- Engines ------------------------------------------------------------------------------ */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cli/terminal.h"
-#include "game/referee.h"
 #include "shared/cli/say.h"
+#include "shared/referee/referee.h"
 #include "store/text.h"
 
 static void put_number(FILE *file, double value, const char *format) {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/referee.h"
 #include "shared/opening/rule.h"
+#include "shared/referee/referee.h"
 #include "store/database.h"
 
 enum { NUMBER_MAX = 10000000 /* the most games of a run that can be read */ };

@@ -15,13 +15,6 @@ int puzzle_level(int moves, uint64_t nodes) {
     return 1 + (moves >= 5) + (moves >= 7) + (nodes >= 1000) + (nodes >= 20000);
 }
 
-static void copy_board(const KanameEngine *engine, Judge *judge) {
-    judge_init(judge, kaname_rule(engine), kaname_width(engine), kaname_height(engine));
-    for (int y = 0; y < judge->height; y++)
-        for (int x = 0; x < judge->width; x++)
-            judge->at[y * judge->width + x] = kaname_at(engine, x, y);
-}
-
 /* ---- The win ------------------------------------------------------------------------------- */
 
 static void keep(ReviewWin kind, const KanameSolution *solution, Puzzle *puzzle, ReviewLine *line) {
@@ -52,7 +45,7 @@ static KanameStatus verify(KanameEngine *engine, const Puzzle *puzzle, bool *hol
     Judge *judge = malloc(sizeof *judge);
     if (judge == NULL)
         return KANAME_ERR_MEMORY;
-    copy_board(engine, judge);
+    judge_copy(judge, engine);
     bool is_vcf = puzzle->kind == REVIEW_VCF;
     VerifyVerdict verdict = verify_move(engine, judge, is_vcf ? KANAME_SOLVE_VCF : KANAME_SOLVE_VCT,
                                         puzzle->line.moves[0], PUZZLE_PROOF_NODES);

@@ -56,20 +56,16 @@ static KanameLimits limits_of(const ReviewLimits *limits) {
 static bool is_line_sound(const KanameEngine *engine, const KanameSolution *solution) {
     Judge judge;
     KanameColor attacker = kaname_to_move(engine), side = attacker;
-    judge_init(&judge, kaname_rule(engine), kaname_width(engine), kaname_height(engine));
-    for (int y = 0; y < judge.height; y++)
-        for (int x = 0; x < judge.width; x++)
-            judge.at[y * judge.width + x] = kaname_at(engine, x, y);
+    judge_copy(&judge, engine);
     for (size_t i = 0; i < solution->line_count; i++, side = other(side)) {
         KanamePoint move = solution->line[i];
-        KanameColor *at = &judge.at[move.y * judge.width + move.x];
-        if (*at != KANAME_EMPTY)
+        if (!judge_is_empty(&judge, move))
             return false;
         if (judge_wins(&judge, move, side))
             return side == attacker && i + 1 == solution->line_count;
         if (judge_forbids(&judge, move, side))
             return false;
-        *at = side;
+        judge_set(&judge, move, side);
     }
     return false;
 }

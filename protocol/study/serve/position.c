@@ -11,17 +11,12 @@ static KanameColor winner_among(const GamePosition *position, const Game *game) 
     judge_init(&judge, game->rule, game->width, game->height);
     for (size_t i = 0; i < position->count; i++) {
         const KanameStone *stone = &position->stones[i];
-        judge.at[stone->y * game->width + stone->x] = stone->color;
+        judge_set(&judge, (KanamePoint){stone->x, stone->y}, stone->color);
     }
     for (size_t i = 0; i < position->count; i++) {
         KanameStone stone = position->stones[i];
-        KanameColor *at = &judge.at[stone.y * game->width + stone.x];
-        if (stone.color == KANAME_WALL)
-            continue;
-        *at = KANAME_EMPTY;
-        bool wins = judge_wins(&judge, (KanamePoint){stone.x, stone.y}, stone.color);
-        *at = stone.color;
-        if (wins)
+        if (stone.color != KANAME_WALL &&
+            judge_wins(&judge, (KanamePoint){stone.x, stone.y}, stone.color))
             return stone.color;
     }
     return KANAME_EMPTY;

@@ -1,4 +1,5 @@
-/* The rules a second time, by which `--verify` holds the engine to its claims: rows and fouls. */
+/* The rules by which `--verify` holds the engine to its claims, in the words of kaname.h: rows and
+ * fouls. */
 #include "study/judge.h"
 
 #include <check.h>
@@ -20,9 +21,10 @@ static KanamePoint draw(Judge *judge, KanameRule rule, const char *rows) {
         }
         if (*rows == '?')
             asked = point;
-        judge->at[point.y * SIZE + point.x] = *rows == 'X'   ? KANAME_BLACK
-                                              : *rows == 'O' ? KANAME_WHITE
-                                                             : KANAME_EMPTY;
+        judge_set(judge, point,
+                  *rows == 'X'   ? KANAME_BLACK
+                  : *rows == 'O' ? KANAME_WHITE
+                                 : KANAME_EMPTY);
         point.x++;
     }
     ck_assert_int_ge(asked.x, 0);
@@ -90,7 +92,7 @@ START_TEST(fouls_are_blacks_in_renju_alone) {
         ck_assert_int_eq(judge_forbids(&judge, asked, KANAME_BLACK),
                          rule == KANAME_RULE_RENJU && fouls[_i].is_foul);
         ck_assert(!judge_forbids(&judge, asked, KANAME_WHITE));
-        ck_assert_int_eq(judge.at[asked.y * SIZE + asked.x], KANAME_EMPTY);
+        ck_assert(judge_is_empty(&judge, asked));
     }
 }
 END_TEST

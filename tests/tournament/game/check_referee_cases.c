@@ -1,7 +1,7 @@
 /* The referee against cases collected outside the project. The folder is the first argument;
  * without it the suite is skipped (exit status 77). Their formats are told in the folder's README.
  */
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "game/game_record.h"
-#include "game/referee.h"
 #include "process/tree.h"
 #include "shared/opening/rule.h"
+#include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 #include "store/store.h"
 #include "support/harness.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
 const StoreRun *sample_run(int engines) {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "game/message.h"
-#include "game/referee.h"
 #include "shared/opening/rule.h"
+#include "shared/referee/referee.h"
 
 enum { OPTION_BYTES_MAX = 2001 };
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "game/message.h"
-#include "game/referee.h"
 #include "grid/wire/read.h"
 #include "run/option_fields.h"
 #include "shared/opening/rule.h"
+#include "shared/referee/referee.h"
 
 enum {
     NUMBER_MAX = 10000000,

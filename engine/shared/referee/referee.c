@@ -1,5 +1,5 @@
 /* referee.c: implements the rules by walking over the board. */
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 
 #include <assert.h>
 #include <string.h>
@@ -108,49 +108,51 @@ typedef struct Row {
     int length;
 } Row;
 
-/* Returns the whole row through a point with a stone, along one direction. */
-static Row row_through(const Referee *referee, int x, int y, int direction) {
-    int dx = direction_x[direction], dy = direction_y[direction];
-    RefereeStone stone = stone_at(referee, x, y);
-    assert(stone == REFEREE_BLACK || stone == REFEREE_WHITE);
-    while (stone_at(referee, x - dx, y - dy) == stone) {
-        x -= dx;
-        y -= dy;
-    }
-    Row row = {x, y, 1};
-    while (stone_at(referee, x + row.length * dx, y + row.length * dy) == stone)
-        row.length++;
-    return row;
+/* Returns the number of stones of one colour in a row that begins beside the point. */
+static int run_beside(const Referee *referee, RefereeStone stone, int x, int y, int dx, int dy) {
+    int length = 0;
+    while (stone_at(referee, x + (length + 1) * dx, y + (length + 1) * dy) == stone)
+        length++;
+    return length;
 }
 
-/* Returns whether opponent stones are at both ends of the row. */
-static bool is_shut_in(const Referee *referee, Row row, int direction) {
+/* Returns the whole row of the stone along one direction. It is, or would be, on the point. */
+static Row row_through(const Referee *referee, RefereeStone stone, int x, int y, int direction) {
     int dx = direction_x[direction], dy = direction_y[direction];
-    RefereeStone enemy = opponent(stone_at(referee, row.x, row.y));
+    int back = run_beside(referee, stone, x, y, -dx, -dy);
+    int ahead = run_beside(referee, stone, x, y, dx, dy);
+    return (Row){x - back * dx, y - back * dy, back + 1 + ahead};
+}
+
+/* Returns whether stones of `enemy` are at both ends of the row. */
+static bool is_shut_in(const Referee *referee, Row row, int direction, RefereeStone enemy) {
+    int dx = direction_x[direction], dy = direction_y[direction];
     return stone_at(referee, row.x - dx, row.y - dy) == enemy &&
            stone_at(referee, row.x + row.length * dx, row.y + row.length * dy) == enemy;
 }
 
-/* Returns whether the row through the stone on this point wins along this direction. */
-static bool is_winning_row(const Referee *referee, int x, int y, int direction) {
-    Row row = row_through(referee, x, y, direction);
+/* Returns whether the row of the stone on this point wins along this direction. */
+static bool is_winning_row(const Referee *referee, RefereeStone stone, int x, int y,
+                           int direction) {
+    Row row = row_through(referee, stone, x, y, direction);
     switch (referee->rule) {
     case FREESTYLE:
         return row.length >= 5;
     case STANDARD:
         return row.length == 5;
     case RENJU:
-        return stone_at(referee, x, y) == REFEREE_BLACK ? row.length == 5 : row.length >= 5;
+        return stone == REFEREE_BLACK ? row.length == 5 : row.length >= 5;
     case CARO:
-        return row.length > 5 || (row.length == 5 && !is_shut_in(referee, row, direction));
+        return row.length > 5 ||
+               (row.length == 5 && !is_shut_in(referee, row, direction, opponent(stone)));
     default:
-        return row.length == 5 && !is_shut_in(referee, row, direction);
+        return row.length == 5 && !is_shut_in(referee, row, direction, opponent(stone));
     }
 }
 
-static bool is_winning_stone(const Referee *referee, int x, int y) {
+bool referee_wins(const Referee *referee, RefereeStone stone, int x, int y) {
     for (int direction = 0; direction < 4; direction++)
-        if (is_winning_row(referee, x, y, direction))
+        if (is_winning_row(referee, stone, x, y, direction))
             return true;
     return false;
 }
@@ -159,7 +161,7 @@ static bool is_winning_stone(const Referee *referee, int x, int y) {
 
 static bool makes_overline(const Referee *referee, int x, int y) {
     for (int direction = 0; direction < 4; direction++)
-        if (row_through(referee, x, y, direction).length > 5)
+        if (row_through(referee, REFEREE_BLACK, x, y, direction).length > 5)
             return true;
     return false;
 }
@@ -173,7 +175,7 @@ static bool completes_five(Referee *referee, int x, int y, int direction, int st
     if (stone_at(referee, next_x, next_y) != REFEREE_EMPTY)
         return false;
     referee->at[next_y][next_x] = REFEREE_BLACK;
-    Row row = row_through(referee, x, y, direction);
+    Row row = row_through(referee, REFEREE_BLACK, x, y, direction);
     *start = dx != 0 ? (row.x - x) / dx : (row.y - y) / dy;
     bool is_in_row = step >= *start && step < *start + row.length;
     referee->at[next_y][next_x] = REFEREE_EMPTY;
@@ -204,7 +206,7 @@ static int count_fours(Referee *referee, int x, int y, int direction) {
 /* Returns whether the point is in an unbroken four that either end completes to exactly five. */
 static bool is_straight_four(Referee *referee, int x, int y, int direction) {
     int dx = direction_x[direction], dy = direction_y[direction];
-    Row row = row_through(referee, x, y, direction);
+    Row row = row_through(referee, REFEREE_BLACK, x, y, direction);
     if (row.length != 4)
         return false;
     int start;
@@ -223,7 +225,7 @@ static bool is_three(Referee *referee, int x, int y, int direction) {
         if (stone_at(referee, next_x, next_y) != REFEREE_EMPTY)
             continue;
         referee->at[next_y][next_x] = REFEREE_BLACK;
-        Row row = row_through(referee, next_x, next_y, direction);
+        Row row = row_through(referee, REFEREE_BLACK, next_x, next_y, direction);
         int offset = dx != 0 ? (x - row.x) / dx : (y - row.y) / dy;
         bool makes_four = offset >= 0 && offset < row.length &&
                           is_straight_four(referee, next_x, next_y, direction);
@@ -242,7 +244,7 @@ static RefereeVerdict judge_black_in_renju(Referee *referee, int x, int y) {
     int fours = 0, threes = 0;
     for (int direction = 0; direction < 4; direction++)
         fours += count_fours(referee, x, y, direction);
-    if (is_winning_stone(referee, x, y)) {
+    if (referee_wins(referee, REFEREE_BLACK, x, y)) {
         verdict = REFEREE_FIVE;
     } else if (makes_overline(referee, x, y)) {
         verdict = REFEREE_OVERLINE;
@@ -265,11 +267,11 @@ RefereeVerdict referee_judge(const Referee *referee, RefereeStone stone, int x, 
         return REFEREE_OFF_BOARD;
     if (referee->at[y][x] != REFEREE_EMPTY)
         return REFEREE_OCCUPIED;
-    Referee scratch = *referee;
-    if (referee->rule == RENJU && stone == REFEREE_BLACK)
+    if (referee->rule == RENJU && stone == REFEREE_BLACK) {
+        Referee scratch = *referee;
         return judge_black_in_renju(&scratch, x, y);
-    scratch.at[y][x] = stone;
-    return is_winning_stone(&scratch, x, y) ? REFEREE_FIVE : REFEREE_GOES_ON;
+    }
+    return referee_wins(referee, stone, x, y) ? REFEREE_FIVE : REFEREE_GOES_ON;
 }
 
 size_t referee_winning_points(const Referee *referee, int x, int y, int (*points)[2],
@@ -280,9 +282,9 @@ size_t referee_winning_points(const Referee *referee, int x, int y, int (*points
     size_t count = 0;
     bool is_told = false; /* whether the stone itself was written with an earlier row */
     for (int direction = 0; direction < 4; direction++) {
-        if (!is_winning_row(referee, x, y, direction))
+        if (!is_winning_row(referee, stone, x, y, direction))
             continue;
-        Row row = row_through(referee, x, y, direction);
+        Row row = row_through(referee, stone, x, y, direction);
         for (int i = 0; i < row.length; i++) {
             int row_x = row.x + i * direction_x[direction];
             int row_y = row.y + i * direction_y[direction];

@@ -1,7 +1,8 @@
-/* referee.h: a second, slow and simple implementation of the rules.
+/* referee.h: a second, slow and simple implementation of the rules. The match manager plays its
+ * games by it, and the protocol checks the engine's claims by it (study/judge.h).
  *
- * The referee stores only the stones. It walks over the board for every question and judges a move
- * by placing the stone, examining the board and removing the stone. It shares no code with the
+ * The referee stores only the stones. It walks over the board for every question and judges a black
+ * stone in renju by placing it, examining the board and removing it. It shares no code with the
  * engine, so the two can be checked against each other.
  *
  * Rules, by the code that managers send as `INFO rule`:
@@ -20,8 +21,8 @@
  * rule in the same way.
  *
  * x is the column from the left, y the row from the top, both from 0. One thread per Referee. */
-#ifndef TOURNAMENT_GAME_REFEREE_H
-#define TOURNAMENT_GAME_REFEREE_H
+#ifndef KANAME_SHARED_REFEREE_REFEREE_H
+#define KANAME_SHARED_REFEREE_REFEREE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,6 +72,10 @@ bool referee_init(Referee *referee, int rule_code, int width, int height);
 
 /* Returns the side to move: Black begins, then the sides alternate. */
 RefereeStone referee_to_move(const Referee *referee);
+
+/* Returns whether a stone of this colour on the point wins by its row, whether it stands there or
+ * not. The point is on the board. */
+bool referee_wins(const Referee *referee, RefereeStone stone, int x, int y);
 
 /* Returns the effect of the move without playing it; never REFEREE_FULL. `stone` is black or white.
  */

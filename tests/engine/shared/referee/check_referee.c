@@ -1,6 +1,6 @@
 /* The referee's rules, by boards drawn row by row: X black, O white, # wall, . empty, and the move
  * to judge: b black, w white. */
-#include "game/referee.h"
+#include "shared/referee/referee.h"
 
 #include <check.h>
 #include <stdlib.h>
