@@ -1,7 +1,8 @@
 /* main.c: selects the command to run. Without a command, the process is an engine that speaks the
  * Gomocup protocol on its standard streams. No other file ends the process. */
+#include "engines/engines.h"
+#include "engines/weights.h"
 #include "io/lines.h"
-#include "io/weights.h"
 #include "kaname.h"
 #include "play/play.h"
 #include "session/session.h"
@@ -114,7 +115,7 @@ static const OptionCommand PROGRAM = {
 
 /* Prints the version, and the weights that a game would use. */
 static bool print_version(const WeightsFiles *weights) {
-    KanameEngine *engine = weights_engine(PROGRAM.program, weights);
+    KanameEngine *engine = engines_new(PROGRAM.program, weights);
     bool is_printed = engine != NULL && printf("Kaname %s, weights %08" PRIx32 "\n",
                                                kaname_version(), kaname_weights_id(engine)) >= 0;
     kaname_free(engine);

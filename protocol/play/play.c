@@ -1,5 +1,6 @@
 #include "play/play.h"
 
+#include "engines/engines.h"
 #include "games/options.h"
 #include "games/read.h"
 #include "io/options.h"
@@ -153,7 +154,7 @@ int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
         return option_status(outcome);
     if (!open_book(&options))
         return 1;
-    KanameEngine *engine = weights_engine(NAME, &options.weights);
+    KanameEngine *engine = engines_new(NAME, &options.weights);
     if (engine == NULL) {
         book_close(options.game.book);
         return 1;

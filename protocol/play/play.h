@@ -2,7 +2,7 @@
 #ifndef KANAME_PROTOCOL_PLAY_PLAY_H
 #define KANAME_PROTOCOL_PLAY_PLAY_H
 
-#include "io/weights.h"
+#include "engines/weights.h"
 #include "play/loop.h"
 #include "shared/cli/reader.h"
 #include "shared/status/failure.h"

@@ -1,5 +1,6 @@
 #include "study/analyze.h"
 
+#include "engines/engines.h"
 #include "games/options.h"
 #include "games/read.h"
 #include "io/lines.h"
@@ -259,7 +260,7 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     summary.game = &game;
     if (game.notice[0] != '\0')
         say_error("%s: note: %s", NAME, game.notice);
-    KanameEngine *engine = weights_engine(NAME, &options.weights);
+    KanameEngine *engine = engines_new(NAME, &options.weights);
     int status = engine != NULL ? analyze_game(&options, engine, &game, &summary) : 1;
     kaname_free(engine);
     game_release(&game);

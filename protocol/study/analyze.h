@@ -3,8 +3,8 @@
 #ifndef KANAME_PROTOCOL_STUDY_ANALYZE_H
 #define KANAME_PROTOCOL_STUDY_ANALYZE_H
 
+#include "engines/weights.h"
 #include "games/files.h"
-#include "io/weights.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
 #include "shared/status/failure.h"

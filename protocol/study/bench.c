@@ -1,5 +1,6 @@
 #include "study/bench.h"
 
+#include "engines/engines.h"
 #include "io/notation.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
@@ -204,7 +205,7 @@ int bench_run(const WeightsFiles *weights, int count, char *const *words) {
     OptionOutcome outcome = option_read_command(&bench_usage, &options, count, words);
     if (outcome != OPTION_READ)
         return option_status(outcome);
-    KanameEngine *engine = weights_engine(NAME, &options.weights);
+    KanameEngine *engine = engines_new(NAME, &options.weights);
     if (engine == NULL)
         return 1;
     int status = bench(engine, options.depth);

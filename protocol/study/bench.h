@@ -3,7 +3,7 @@
 #ifndef KANAME_PROTOCOL_STUDY_BENCH_H
 #define KANAME_PROTOCOL_STUDY_BENCH_H
 
-#include "io/weights.h"
+#include "engines/weights.h"
 #include "kaname.h"
 #include "shared/cli/option.h"
 

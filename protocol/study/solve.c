@@ -1,5 +1,6 @@
 #include "study/solve.h"
 
+#include "engines/engines.h"
 #include "io/notation.h"
 #include "io/options.h"
 #include "io/words.h"
@@ -278,7 +279,7 @@ static size_t read_file(void *context, char *buffer, size_t capacity) {
 static int solve_stream(const SolveOptions *options, FILE *file) {
     LineReader reader;
     LineWriter writer;
-    KanameEngine *engine = weights_engine(NAME, &options->weights);
+    KanameEngine *engine = engines_new(NAME, &options->weights);
     int status = 1;
     if (engine == NULL)
         return 1;

@@ -11,8 +11,8 @@
 #ifndef KANAME_PROTOCOL_STUDY_SOLVE_H
 #define KANAME_PROTOCOL_STUDY_SOLVE_H
 
+#include "engines/weights.h"
 #include "io/lines.h"
-#include "io/weights.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
 #include "shared/status/failure.h"

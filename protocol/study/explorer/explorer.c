@@ -1,6 +1,7 @@
 #include "study/explorer/explorer.h"
 
 #include "database/book.h"
+#include "engines/engines.h"
 #include "games/files.h"
 #include "games/options.h"
 #include "io/lines.h"
@@ -177,7 +178,7 @@ static int run(const ExplorerOptions *options) {
         return 1;
     }
     bool is_good = false;
-    explorer->engine = weights_engine(NAME, &options->weights);
+    explorer->engine = engines_new(NAME, &options->weights);
     explorer->database = options->database;
     if (explorer->engine != NULL) {
         for (int i = 0; i < options->files.count && !explorer->has_failed; i++) {

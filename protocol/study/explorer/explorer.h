@@ -3,7 +3,7 @@
 #ifndef KANAME_PROTOCOL_STUDY_EXPLORER_EXPLORER_H
 #define KANAME_PROTOCOL_STUDY_EXPLORER_EXPLORER_H
 
-#include "io/weights.h"
+#include "engines/weights.h"
 #include "shared/cli/option.h"
 
 extern const OptionCommand explorer_usage;

@@ -3,6 +3,8 @@
 #endif
 #include "study/review/crew.h"
 
+#include "engines/engines.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -44,7 +46,7 @@ ReviewCrew *review_crew_new(const char *name, const WeightsFiles *weights, int t
     crew->engines = calloc((size_t)threads, sizeof *crew->engines);
     bool is_good = crew->engines != NULL;
     for (int i = 0; i < threads && is_good; i++) {
-        crew->engines[i] = weights_engine(name, weights);
+        crew->engines[i] = engines_new(name, weights);
         is_good = crew->engines[i] != NULL;
         if (is_good)
             crew->count = i + 1;

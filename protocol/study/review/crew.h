@@ -2,7 +2,7 @@
 #ifndef KANAME_PROTOCOL_STUDY_REVIEW_CREW_H
 #define KANAME_PROTOCOL_STUDY_REVIEW_CREW_H
 
-#include "io/weights.h"
+#include "engines/weights.h"
 #include "kaname.h"
 
 #include <stdbool.h>

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime() */
 #include "study/serve/pool.h"
 
+#include "engines/engines.h"
 #include "io/lines.h"
 #include "shared/cli/say.h"
 #include "study/serve/answer.h"
@@ -332,7 +333,7 @@ bool pool_close(ServePool *pool) {
 
 /* Makes a worker's engine and starts its thread. Prints the reason if that fails. */
 static bool start_worker(Worker *worker, const char *name, const WeightsFiles *weights) {
-    worker->engine = weights_engine(name, weights);
+    worker->engine = engines_new(name, weights);
     if (worker->engine == NULL)
         return false;
     kaname_use_table(worker->engine, worker->pool->table);

@@ -3,7 +3,7 @@
 #ifndef KANAME_PROTOCOL_STUDY_SERVE_POOL_H
 #define KANAME_PROTOCOL_STUDY_SERVE_POOL_H
 
-#include "io/weights.h"
+#include "engines/weights.h"
 #include "study/serve/request.h"
 
 #include <stdbool.h>

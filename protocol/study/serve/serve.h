@@ -4,7 +4,7 @@
 #ifndef KANAME_PROTOCOL_STUDY_SERVE_SERVE_H
 #define KANAME_PROTOCOL_STUDY_SERVE_SERVE_H
 
-#include "io/weights.h"
+#include "engines/weights.h"
 #include "shared/cli/option.h"
 
 extern const OptionCommand serve_usage;

@@ -1,10 +1,8 @@
-#include "io/weights.h"
+#include "engines/weights.h"
 
 #include "shared/cli/reader.h"
-#include "shared/cli/say.h"
 #include "shared/files/input.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,29 +62,9 @@ const OptionRow weights_rows[] = {
 
 const char *const weights_rows_without_eval[] = {"--weights", NULL};
 
-/* ---- Engines ------------------------------------------------------------------------------- */
-
 void weights_select_evaluator(const WeightsFiles *files, KanameEngine *engine) {
     if (files->evaluator != NULL)
         (void)kaname_set_evaluator(engine, strcmp(files->evaluator, "table") == 0
                                                ? KANAME_EVALUATOR_TABLE
                                                : KANAME_EVALUATOR_NETWORK);
-}
-
-KanameEngine *weights_engine(const char *name, const WeightsFiles *files) {
-    KanameEngine *engine = kaname_new();
-    if (engine == NULL) {
-        say_error("%s: not enough memory\n", name);
-        return NULL;
-    }
-    weights_select_evaluator(files, engine);
-    for (int i = 0; i < files->count; i++) {
-        const char *wrong = weights_load(engine, files->paths[i]);
-        if (wrong == NULL)
-            continue;
-        say_error("%s: weights %s: %s\n", name, files->paths[i], wrong);
-        kaname_free(engine);
-        return NULL;
-    }
-    return engine;
 }

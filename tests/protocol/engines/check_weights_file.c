@@ -1,6 +1,6 @@
 /* Weights files of any size, with the real engine. The argument is a good file, that of renju. */
 #define _POSIX_C_SOURCE 200809L
-#include "io/weights.h"
+#include "engines/weights.h"
 
 #include <check.h>
 #include <stdio.h>

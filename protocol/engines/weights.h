@@ -1,6 +1,6 @@
 /* weights.h: loads evaluation weights from a file, which replace the built-in ones of a rule. */
-#ifndef KANAME_PROTOCOL_IO_WEIGHTS_H
-#define KANAME_PROTOCOL_IO_WEIGHTS_H
+#ifndef KANAME_PROTOCOL_ENGINES_WEIGHTS_H
+#define KANAME_PROTOCOL_ENGINES_WEIGHTS_H
 
 #include "kaname.h"
 #include "shared/cli/option.h"
@@ -27,8 +27,5 @@ extern const char *const weights_rows_without_eval[];
 const char *weights_load(KanameEngine *engine, const char *path);
 /* Selects the evaluator that the command line names, if any. */
 void weights_select_evaluator(const WeightsFiles *files, KanameEngine *engine);
-/* Returns a new engine with these weights. On failure prints the reason on standard error, after
- * `name`, the command, and returns NULL. */
-KanameEngine *weights_engine(const char *name, const WeightsFiles *files);
 
 #endif
