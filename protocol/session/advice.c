@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETTLE_MS = 300 /* at the end of the process: clients wait 500 ms and longer */ };
-
 /* Returns whether the side to move may play the move. */
 static bool is_playable(const KanameEngine *engine, KanamePoint move) {
     return kaname_at(engine, move.x, move.y) == KANAME_EMPTY &&
@@ -92,16 +90,4 @@ void advice_store_result(Session *session, DatabaseRequest *request) {
     if (request != NULL)
         database_talk_ask(session->database, request);
     free(request);
-}
-
-void advice_save(Session *session) {
-    DatabaseRequest *request = session->database != NULL ? calloc(1, sizeof *request) : NULL;
-    if (request == NULL)
-        return;
-    request->kind = DATABASE_SAVE;
-    advice_store_result(session, request);
-}
-
-bool advice_settle(Session *session) {
-    return database_talk_settle(session->database, SETTLE_MS);
 }

@@ -1,5 +1,5 @@
 /* advice.h: consults the position database before a search and stores the search's result. Jobs
- * call these on the thinking thread, except where noted. */
+ * call these on the thinking thread. */
 #ifndef KANAME_PROTOCOL_SESSION_ADVICE_H
 #define KANAME_PROTOCOL_SESSION_ADVICE_H
 
@@ -16,9 +16,5 @@ void advice_readmit_lost(Session *session);
 DatabaseRequest *advice_note_result(const Session *session, const KanameResult *result);
 /* Sends the request and frees it. Ignores NULL. */
 void advice_store_result(Session *session, DatabaseRequest *request);
-/* Reader. Requests a flush of the database's changes to the disk. */
-void advice_save(Session *session);
-/* Reader. Waits up to 300 ms for the database to complete all requests. Returns whether it has. */
-bool advice_settle(Session *session);
 
 #endif

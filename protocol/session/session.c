@@ -1,6 +1,5 @@
 #include "session/session.h"
 
-#include "session/advice.h"
 #include "session/reading.h"
 #include "session/searches.h"
 
@@ -44,9 +43,15 @@ bool session_is_idle(Session *session) {
 }
 
 void session_save(Session *session) {
-    advice_save(session);
+    DatabaseRequest *request = session->database != NULL ? calloc(1, sizeof *request) : NULL;
+    if (request == NULL)
+        return;
+    request->kind = DATABASE_SAVE;
+    database_talk_ask(session->database, request);
+    free(request);
 }
 
 bool session_settle(Session *session) {
-    return advice_settle(session);
+    enum { SETTLE_MS = 300 /* at the end of the process: clients wait 500 ms and longer */ };
+    return database_talk_settle(session->database, SETTLE_MS);
 }
