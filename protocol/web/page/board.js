@@ -116,14 +116,15 @@ export class Board {
   /* Draws the view: {width, height, cells, numbers, last, row, forbidden, threats: {fives, fours},
    * searched: points, discs: [{x, y, text, rank, isLost}], letters: [{x, y, text}], labels: [{x, y, text}],
    * rows: [{stones, points}], preview: [{x, y, color, number}], offers: fifth moves, square: the side of the one
-   * around the centre where the
-   * next stone has to stand or 0, showNumbers, showCoordinates, label}. Lists hold points. */
+   * around the centre where the next stone has to stand or 0, region: {x, y, width, height} of points to look
+   * at or null, showNumbers, showCoordinates, label}. Lists hold points. */
   draw(view) {
     this.view = view;
     if (view.width !== this.width || view.height !== this.height || this.coordinates !== view.showCoordinates)
       this.build(view);
     this.host.setAttribute("aria-label", view.label);
-    this.layers.rows.replaceChildren(...view.rows.flatMap((row) => this.row(row)));
+    this.layers.rows.replaceChildren(...(view.region ? [this.area(view.region, "square region")] : []),
+      ...view.rows.flatMap((row) => this.row(row)));
     this.layers.stones.replaceChildren(...this.stones(view));
     this.layers.marks.replaceChildren(...this.marks(view));
     this.layers.preview.replaceChildren(...view.preview.flatMap((stone) => this.stone(stone, stone.color, "preview", stone.number)),
@@ -195,7 +196,6 @@ export class Board {
     return [...back, svg("text", { class: "label" + (color === "b" || color === "w" ? " on-" + color : ""), ...shape }, text)];
   }
 
-  /* The square of this side around the centre. */
   /* A row of stones that threatens something, and the points that complete it. */
   row({ stones, points }) {
     const [first, last] = [stones[0], stones[stones.length - 1]];
@@ -204,9 +204,14 @@ export class Board {
     return [...line, ...stones.map((point) => ring(point, "row-stone")), ...points.map((point) => ring(point, "row-point"))];
   }
 
+  /* The square of this side around the centre. */
   square(side) {
-    const x = Math.floor(this.width / 2) - side / 2, y = Math.floor(this.height / 2) - side / 2;
-    return svg("rect", { class: "square", x, y, width: side, height: side, rx: 0.3 });
+    return this.area({ x: Math.floor(this.width / 2) - (side - 1) / 2, y: Math.floor(this.height / 2) - (side - 1) / 2,
+      width: side, height: side }, "square");
+  }
+
+  area({ x, y, width, height }, kind) {
+    return svg("rect", { class: kind, x: x - 0.5, y: y - 0.5, width, height, rx: 0.3 });
   }
 
   marks(view) {

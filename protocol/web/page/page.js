@@ -142,7 +142,7 @@ class Page {
       this.engine.stop();
       this.preview(null);
       const parts = { analysis: this.analysis, balance: this.analysis, solver: this.solver, review: this.review,
-        puzzle: this.puzzles };
+        puzzle: this.puzzles, moments: this.play.coach };
       if (before.owner !== after.owner) parts[before.owner]?.lost();
       if (after.owner === "analysis" && this.machine.has(after.job)) this.analysis.begin();
     } else if (before.follows !== after.follows) {
@@ -151,6 +151,7 @@ class Page {
     this.play.stateChanged(before, after);
     if (before.phase !== after.phase) this.editor.draw();
     if (before.job !== after.job && after.owner === "game" && this.machine.has(after.job)) this.play.think(after.job);
+    if (before.job !== after.job && after.owner === "coach" && this.machine.has(after.job)) this.play.coach.begin(after.job);
   }
 
   tellRefusal(refusal) {
@@ -285,6 +286,7 @@ class Page {
     const { puzzles } = this;
     const action = fault === "puzzleIsAway" ? { text: say("puzzleBack"), run: () => this.game.goTo(puzzles.head) }
       : fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
+      : fault === "lessonFirst" ? { text: say("tryAgain"), run: () => play.undo() }
       : fault === "continueFirst" ? { text: say("continueHere"), run: () => play.proceed() } : null;
     notify(text, fault === "isForbidden" ? "error" : "info", action);
     announce(text);

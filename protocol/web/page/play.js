@@ -1,20 +1,22 @@
-/* play.js: a game against the engine: its settings, its moves, hint, undo, resignation and clocks. Whose turn
+/* play.js: a game against the engine: its settings, its moves, undo, resignation and clocks. Whose turn
  * it is and who has the engine the machine of state.js knows. */
 
 import { Clock, clockText } from "./clock.js";
-import { button, choice, percentText, segments, sizeChoices } from "./controls.js";
+import { Coach } from "./coach.js";
+import { button, choice, segments, sizeChoices } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
+import { Hint } from "./hint.js";
 import { parsePoints, pointName } from "./layout.js";
 import { RULES } from "./link.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
-import { isFree, isKanamesTurn, isTimed } from "./state.js";
+import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
 import { SIDES, isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";
 const MOVE_SECONDS = [0.3, 1, 3, 10, 30];
 const CLOCK_MINUTES = [0, 3, 5, 10, 20];
-const SLICE_MS = 1000, HINT_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS = 1e9;
+const SLICE_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS = 1e9;
 
 export class Play {
   /* `page` has game, engine, machine, settings, tellBoard() and what else the panels use. */
@@ -23,6 +25,8 @@ export class Play {
     Object.assign(this, { host, page, head: null, opening: null, result: null, seed: 0, best: null, limitMs: Infinity,
       isPlacing: false });
     this.clock = this.newClock(0);
+    this.coach = new Coach(page);
+    this.hints = new Hint(page);
   }
 
   newClock(limitMs) {
@@ -42,7 +46,7 @@ export class Play {
   }
 
   get isThinking() {
-    return ["game", "opening"].includes(this.state.owner) || isKanamesTurn(this.state);
+    return ["game", "opening", "coach"].includes(this.state.owner) || isKanamesTurn(this.state) || isLessonDue(this.state);
   }
 
   get isAway() {
@@ -81,7 +85,7 @@ export class Play {
     this.actions = html("div", { class: "row actions" },
       this.newButton = button(say("newGame"), () => this.start(), { id: "new-game", class: "primary" }),
       this.undoButton = button(say("undo"), () => this.undo(), { id: "undo" }),
-      this.hintButton = button(say("hint"), () => this.hint(), { id: "hint" }),
+      this.hintButton = button(say("hint"), () => this.hints.next(), { id: "hint" }),
       this.nowButton = button(say("moveNow"), () => this.moveNow(), { id: "move-now" }),
       this.resignButton = button(say("resign"), () => this.resign(), { id: "resign" }));
     this.choices = html("div", { class: "choices", id: "choices", "aria-live": "polite" });
@@ -108,13 +112,21 @@ export class Play {
     this.undoButton.disabled = this.undoRefusal() !== "";
     this.hintButton.disabled = page.refusalOf("hint") !== "";
     this.resignButton.disabled = state.phase !== "game" || state.color === "both";
-    this.nowButton.disabled = state.owner !== "game";
+    this.newButton.classList.toggle("primary", !isLessonOffered(state));
+    this.hintButton.textContent = say(this.hints.word);
+    this.nowButton.disabled = !["game", "coach"].includes(state.owner);
     this.drawChoices();
     page.drawStatus();
   }
 
   drawChoices() {
-    this.choices.replaceChildren(...this.offered());
+    this.choices.replaceChildren(...this.offered().filter((part) => part !== null));
+  }
+
+  /* Brings the choices into view, and the focus to the first of them. */
+  showChoices() {
+    this.choices.querySelector("button")?.focus({ preventScroll: true });
+    this.choices.scrollIntoView({ block: "nearest" }); /* on a phone they lie below the board */
   }
 
   /* The choices of the opening, or the ways to go on. */
@@ -122,7 +134,8 @@ export class Play {
     const { state, page } = this;
     const study = () => button(say("study"), () => page.study(), { id: "study" });
     const row = (...buttons) => [html("div", { class: "row" }, ...buttons)];
-    if (state.phase === "ended") return state.isAway ? row(this.backButton()) : row(study());
+    if (state.phase === "ended") return state.isAway ? row(this.backButton()) : [...this.coach.moments(), ...row(study())];
+    if (isLessonOffered(state)) return this.coach.controls();
     if (isFree(state) || (!state.isAway && !state.isHeld)) return this.opening ? this.opening.controls() : [];
     const mayContinue = !state.isOver && (state.phase === "game" || !state.isAway);
     return row(state.isAway ? this.backButton() : null,
@@ -147,6 +160,8 @@ export class Play {
     if (state.isAway) return say("gameWaits");
     if (state.isHeld) return say("gameHeld");
     if (this.opening) return this.opening.text;
+    if (isLessonOffered(state)) return say("lessonStatus");
+    if (isLessonDue(state)) return say("judging");
     if (this.isThinking) return say("thinking");
     return state.color === "both" ? "" : say("yourMove", { side: say(SIDES[this.page.game.side]) });
   }
@@ -243,9 +258,7 @@ export class Play {
   openingChanged() {
     this.draw();
     this.page.redraw();
-    const first = this.opening.isAsking ? null : this.choices.querySelector("button");
-    first?.focus({ preventScroll: true });
-    if (first) this.choices.scrollIntoView({ block: "nearest" }); /* on a phone they lie below the board */
+    if (!this.opening.isAsking && this.choices.querySelector("button")) this.showChoices();
   }
 
   /* The game goes on with the reader's colour; null: there is no game. */
@@ -267,7 +280,9 @@ export class Play {
     const { game } = this.page;
     if (goesOn && !this.proceed()) return;
     const side = say(SIDES[game.side]);
-    if (this.place(point)) announce(say("playedAt", { side, name: pointName(point, game.tree.height) }));
+    if (!this.place(point)) return;
+    if (this.coach.isOn) this.page.machine.send({ type: "teach" });
+    announce(say("playedAt", { side, name: pointName(point, game.tree.height) }));
   }
 
   /* The game goes on at the position on the board. Returns whether it does. */
@@ -374,25 +389,6 @@ export class Play {
     this.page.tellBoard(false);
   }
 
-  async hint() {
-    const { game, engine, machine } = this.page;
-    const job = this.page.take("hint");
-    if (!job) return;
-    const answer = await engine.think(game.request, { totalMs: HINT_MS });
-    if (!machine.has(job)) return;
-    machine.send({ type: "release", job });
-    if (!answer || answer.wrong) {
-      if (answer) notify(answer.wrong, "error");
-      return;
-    }
-    const point = parsePoints(answer.lines[0]?.moves ?? answer.best, game.tree.height)[0];
-    this.page.preview([point]);
-    const rate = percentText(answer.lines[0]?.rate ?? answer.rate);
-    const text = say("hintIs", { name: pointName(point, game.tree.height), rate });
-    notify(text);
-    announce(text);
-  }
-
   /* ---- The end ---- */
 
   resign() {
@@ -427,9 +423,10 @@ export class Play {
 
   /* The game as plain data, null if there is none. */
   data() {
-    const { phase, color, isHeld } = this.state;
+    const { phase, color, isHeld, lesson } = this.state;
     if (this.head === null) return null;
-    return { phase, color, isHeld, seed: this.seed, way: wayTo(this.head), result: this.result, limitMs: this.clock.limitMs,
+    return { phase, color, isHeld, isTaught: lesson !== "", seed: this.seed, way: wayTo(this.head), result: this.result,
+      limitMs: this.clock.limitMs,
       used: { b: this.clock.usedMs("b"), w: this.clock.usedMs("w") }, opening: this.opening?.data() ?? null };
   }
 
@@ -446,6 +443,7 @@ export class Play {
     machine.send({ type: "begin", color: data.color, hasOpening: data.opening !== null });
     if (data.phase === "ended") machine.send({ type: "finish" });
     else if (data.isHeld) machine.send({ type: "hold" });
+    else if (data.isTaught) machine.send({ type: "teach" });
     this.page.tellBoard(false);
     if (data.opening) this.open(data.opening.rule, data.opening.person, data.opening);
   }

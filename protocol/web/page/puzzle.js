@@ -1,7 +1,8 @@
 /* puzzle.js: the panel of puzzles. The reader finds each move of a win, or the move that stops one; the
  * engine judges every move and plays the defence that lasts longest. */
 
-import { button, choice } from "./controls.js";
+import { judgeMove } from "./coach.js";
+import { button, choice, percentText } from "./controls.js";
 import { announce, byId, html, notify } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
 import { chosen, dailyOf, dayOf, dueOf, nextPuzzle, rated, ratingOf, readSet, recordOf, withDaily } from "./puzzle_set.js";
@@ -11,6 +12,7 @@ import { SIDES, isIn, newTree, other, requestOf } from "./tree.js";
 import { say } from "./words.js";
 
 const JUDGE_MS = 12000;
+const LOSS_MAX = 0.05; /* of win rate, of a move that is good enough */
 
 export class Puzzles {
   constructor(host, page) {
@@ -109,6 +111,7 @@ export class Puzzles {
 
   aim() {
     const side = say(SIDES[this.puzzle.side]);
+    if (this.puzzle.task === "improve") return say("puzzleToImprove", { side });
     const toHold = this.puzzle.kind === "vcf" ? "puzzleToHoldFours" : "puzzleToHold";
     return say(this.puzzle.task === "win" ? "puzzleToWin" : toHold, { side });
   }
@@ -126,12 +129,14 @@ export class Puzzles {
       isOn && this.isAway ? button(say("puzzleBack"), () => this.page.game.goTo(this.head), { id: "puzzle-back" }) : null,
       !isOn && puzzle && this.others.length > 0
         ? button(say("puzzleOthers", { count: this.others.length }), () => this.nextOther(), { id: "puzzle-others" }) : null,
+      puzzle?.isOwn && this.page.hasBefore
+        ? button(say("backToGame"), () => this.leave(), { id: "puzzle-game-back" }) : null,
       button(say(record.daily.day === day ? "puzzleDailyDone" : "puzzleDaily"), () => this.daily(), { id: "puzzle-daily",
         disabled: this.puzzles.length === 0 })].filter((child) => child !== null));
     const rows = [["puzzleRating", record.rating], ["puzzleSolved", `${record.solved} / ${record.tries}`],
       ["puzzleStreak", `${record.streak} (${record.best})`], ["puzzleRepeats", dueOf(this.puzzles, record, now).length],
       ["puzzleDays", record.daily.count]];
-    if (puzzle) rows.unshift(["puzzleLevel", `${"★".repeat(puzzle.level)} ${ratingOf(record, puzzle)}`]);
+    if (puzzle && !puzzle.isOwn) rows.unshift(["puzzleLevel", `${"★".repeat(puzzle.level)} ${ratingOf(record, puzzle)}`]);
     this.stats.replaceChildren(...rows.flatMap(([key, value]) => [html("dt", {}, say(key)), html("dd", {}, String(value))]));
     this.count.textContent = say("puzzleCount", { count: this.pool.length });
   }
@@ -243,9 +248,13 @@ export class Puzzles {
   }
 
   /* Gives {verdict}: "win" with all `defences`, "holds" (a win is gone, or the defence holds), "loses" with the
-   * opponent's `line`, "delays" with the `block` of a four, or "unknown". */
+   * opponent's `line`, "worse" with the `loss` of win rate, "delays" with the `block` of a four, or "unknown". */
   async judge(node, point) {
     const { engine, game } = this.page;
+    if (this.puzzle.task === "improve") {
+      const judged = await judgeMove(engine, this.tree, node);
+      return !judged || judged.wrong ? judged : { verdict: judged.loss < LOSS_MAX ? "holds" : "worse", loss: judged.loss };
+    }
     if (this.puzzle.task === "win") {
       const isKey = node.parent === this.tree.root && this.puzzle.firsts.some((first) => samePoint(first, point));
       return engine.refute(requestOf(this.tree, node), { totalMs: isKey ? 10 * JUDGE_MS : JUDGE_MS,
@@ -266,7 +275,7 @@ export class Puzzles {
   answer(node, point, result) {
     const { page, puzzle } = this;
     const name = pointName(point, page.game.tree.height);
-    const isRight = { win: true, five: true, holds: puzzle.task === "defence", delays: true }[result.verdict] ?? false;
+    const isRight = { win: true, five: true, holds: puzzle.task !== "win", delays: true }[result.verdict] ?? false;
     if (!isRight) {
       this.wrong(node, name, result);
     } else if (result.verdict === "win") {
@@ -279,13 +288,14 @@ export class Puzzles {
     }
   }
 
-  wrong(node, name, { verdict, by, line }) {
+  wrong(node, name, { verdict, by, line, loss }) {
     const { page } = this;
     this.isFailed = true;
     this.decide(false);
     this.goBack(node.parent);
     const answer = line ? pointName(line[0], page.game.tree.height) : by;
-    if (verdict === "loses") this.tell(say("puzzleLoses", { name, answer }));
+    if (verdict === "worse") this.tell(say("puzzleWorse", { name, percent: percentText(loss) }));
+    else if (verdict === "loses") this.tell(say("puzzleLoses", { name, answer }));
     else if (verdict === "unknown") this.tell(say("puzzleUnknown", { name }));
     else if (answer) this.tell(say("puzzleRefuted", { name, answer }));
     else this.tell(say("puzzleNoThreat", { name }));
@@ -356,6 +366,12 @@ export class Puzzles {
   }
 
   /* ---- The reader's own games ---- */
+
+  /* Back to the game from which the puzzle was made. */
+  leave() {
+    this.page.bringBack();
+    this.page.showPanel("play");
+  }
 
   /* Looks for puzzles in the game on the board. */
   async searchGame() {

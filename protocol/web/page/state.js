@@ -7,14 +7,18 @@
  * on in some way), "puzzle" (the reader looks for a move; no part but the puzzles' may have the engine,
  * for it would tell).
  *
+ * In a game that teaches, a move of the reader is judged before Kaname answers it: `lesson` is "due" until it
+ * is judged, "offered" while the reader chooses whether to take a mistake back, else "". Kaname waits for both.
+ *
  * One part has the engine at a time. Each time it changes hands `job` counts up, so an answer that
- * belongs to an earlier job counts for nothing. When Kaname is to move in a game, the game has it. An
- * analysis that the reader has switched on (`follows`) has it whenever no other part does, until Kaname
- * is to move or a game begins. */
+ * belongs to an earlier job counts for nothing. When Kaname is to move in a game, the game has it; when a
+ * move is to be judged, the coach. An analysis that the reader has switched on (`follows`) has it whenever
+ * no other part does, until Kaname is to move or a game begins. */
 
-export const PARTS = ["game", "opening", "hint", "analysis", "balance", "solver", "review", "puzzle"];
+export const PARTS = ["game", "opening", "coach", "hint", "analysis", "balance", "solver", "review", "puzzle", "moments"];
 
-const FOR_A_POSITION = ["game", "opening", "hint", "balance", "solver"]; /* ends when the position changes */
+const KANAMES = ["game", "opening", "coach"]; /* parts that the reader's may not interrupt */
+const FOR_A_POSITION = ["game", "opening", "coach", "hint", "balance", "solver"]; /* ends when the position changes */
 const NEEDS_A_MOVE = ["hint", "balance", "solver"]; /* of no use when the game is over */
 
 /* `color` is the reader's: "b", "w" or "both". `side`, `isKnown`, `isOver` and `isFresh` describe the
@@ -23,7 +27,7 @@ const NEEDS_A_MOVE = ["hint", "balance", "solver"]; /* of no use when the game i
  * reader continues it. */
 export function newState() {
   return { phase: "study", color: "b", owner: "", job: 0, follows: false, isAway: false, isHeld: false,
-    side: "b", isKnown: false, isOver: false, isFresh: true };
+    lesson: "", side: "b", isKnown: false, isOver: false, isFresh: true };
 }
 
 /* Whether the game's position is on the board and the game goes on. */
@@ -31,9 +35,24 @@ export function isPlaying(state) {
   return state.phase === "game" && !state.isAway && !state.isHeld && !state.isOver;
 }
 
+/* Whether the position on the board waits for an answer to the reader's move. */
+function isAnswerDue(state) {
+  return isPlaying(state) && state.isKnown && state.color !== "both" && state.side !== state.color;
+}
+
 /* Whether Kaname has to answer the position on the board. */
 export function isKanamesTurn(state) {
-  return isPlaying(state) && state.isKnown && state.color !== "both" && state.side !== state.color;
+  return isAnswerDue(state) && state.lesson === "";
+}
+
+/* Whether the reader's move on the board has to be judged before Kaname answers it. */
+export function isLessonDue(state) {
+  return isAnswerDue(state) && state.lesson === "due";
+}
+
+/* Whether the reader is to choose: take the mistake on the board back, or go on. */
+export function isLessonOffered(state) {
+  return isAnswerDue(state) && state.lesson === "offered";
 }
 
 /* Whether there is no game: the reader moves, puts stones, or solves a puzzle. */
@@ -52,8 +71,8 @@ function give(state, owner) {
 
 /* Why the part may not have the engine now, a key of the word tables; "" if it may. */
 export function refusalOf(state, part) {
-  if (["game", "opening"].includes(part)) return "";
-  if (["game", "opening"].includes(state.owner) || isKanamesTurn(state)) return "waitForKaname";
+  if (KANAMES.includes(part)) return "";
+  if (KANAMES.includes(state.owner) || isKanamesTurn(state) || isLessonDue(state)) return "waitForKaname";
   if (state.phase === "puzzle" && part !== "puzzle") return "notInAPuzzle";
   if (state.phase === "opening" && part === "hint") return "notInAnOpening";
   return NEEDS_A_MOVE.includes(part) && state.isOver ? "gameIsOver" : "";
@@ -69,29 +88,39 @@ const STEPS = {
   /* A game begins, or goes on where it is. */
   begin: (state, { color, hasOpening }) =>
     ({ ...give(state, ""), phase: hasOpening ? "opening" : "game", color, isAway: false, isHeld: false,
-      isKnown: false, isOver: false, follows: state.follows && color === "both" && !hasOpening }),
+      lesson: "", isKnown: false, isOver: false, follows: state.follows && color === "both" && !hasOpening }),
   /* The reader looks at another game, or at this one without Kaname. */
-  study: (state) => ({ ...give(state, ""), phase: "study", isAway: false, isHeld: false }),
+  study: (state) => ({ ...give(state, ""), phase: "study", isAway: false, isHeld: false, lesson: "" }),
   /* The reader sets up a position. */
-  edit: (state) => ({ ...give(state, ""), phase: "editing", isAway: false, isHeld: false }),
+  edit: (state) => ({ ...give(state, ""), phase: "editing", isAway: false, isHeld: false, lesson: "" }),
   /* The reader is to solve the position on the board. */
-  puzzle: (state) => ({ ...give(state, ""), phase: "puzzle", isAway: false, isHeld: false }),
+  puzzle: (state) => ({ ...give(state, ""), phase: "puzzle", isAway: false, isHeld: false, lesson: "" }),
   /* The board shows another position (isNew), or the facts of its position have come. */
   board: (state, { isNew, side, isKnown, isOver, isAway, isFresh }) => {
     const seen = { ...state, side, isKnown, isOver, isFresh,
       isAway: isAway && (state.phase === "puzzle" || !isFree(state)) };
     const isDone = seen.phase === "game" && !seen.isAway && isKnown && isOver;
-    if (isDone) return { ...give(seen, ""), phase: "ended", isHeld: false };
+    if (isDone) return { ...give(seen, ""), phase: "ended", isHeld: false, lesson: "" };
     return isNew && FOR_A_POSITION.includes(state.owner) ? give(seen, "") : seen;
   },
   /* The game is over by other means than the board: resignation, time. */
-  finish: (state) => (state.phase === "game" ? { ...give(state, ""), phase: "ended", isHeld: false } : "noGame"),
+  finish: (state) =>
+    (state.phase === "game" ? { ...give(state, ""), phase: "ended", isHeld: false, lesson: "" } : "noGame"),
   /* The game waits for the reader. */
-  hold: (state) => (["game", "opening"].includes(state.phase) ? { ...give(state, ""), isHeld: true } : "noGame"),
+  hold: (state) =>
+    (["game", "opening"].includes(state.phase) ? { ...give(state, ""), isHeld: true, lesson: "" } : "noGame"),
   /* The game goes on at the position on the board. */
-  proceed: (state) => (["game", "opening"].includes(state.phase) ? { ...state, isHeld: false, isAway: false } : "noGame"),
-  /* The engine shall answer at once. */
-  hurry: (state) => (state.owner === "game" ? give(state, "game") : "nothingToHurry"),
+  proceed: (state) =>
+    (["game", "opening"].includes(state.phase) ? { ...state, isHeld: false, isAway: false, lesson: "" } : "noGame"),
+  /* The reader has just played the game's last move, which is to be judged. */
+  teach: (state) => (state.phase === "game" ? { ...state, lesson: "due" } : "noGame"),
+  /* The coach has judged the move. */
+  judged: (state, { job, isMistake }) =>
+    (state.job === job && state.owner === "coach" ? { ...state, owner: "", lesson: isMistake ? "offered" : "" } : state),
+  /* The reader lets the mistake stand. */
+  goOn: (state) => (isLessonOffered(state) ? { ...give(state, ""), lesson: "" } : "noLesson"),
+  /* The engine shall answer at once, and judge nothing. */
+  hurry: (state) => (["game", "coach"].includes(state.owner) ? { ...give(state, ""), lesson: "" } : "nothingToHurry"),
   take: (state, { part }) =>
     refusalOf(state, part) || { ...give(state, part), follows: state.follows || part === "analysis" },
   /* The reader stops a part. */
@@ -107,7 +136,8 @@ const STEPS = {
 export function next(state, event) {
   const made = STEPS[event.type](state, event);
   if (typeof made === "string") return { state, refusal: made };
-  if (isKanamesTurn(made) && made.owner !== "game") return { state: { ...give(made, "game"), follows: false }, refusal: "" };
+  const owner = isKanamesTurn(made) ? "game" : isLessonDue(made) ? "coach" : "";
+  if (owner !== "" && made.owner !== owner) return { state: { ...give(made, owner), follows: false }, refusal: "" };
   return { state: isAnalysisDue(made) ? give(made, "analysis") : made, refusal: "" };
 }
 
@@ -132,7 +162,8 @@ export function clickOn(state, begins) {
   if (state.phase === "ended" && !state.isAway) return { refusal: "gameEnded" };
   if (state.isOver) return { refusal: "gameIsOver" };
   if (state.phase === "game") {
-    if (state.owner === "game") return { refusal: "notYourTurn" };
+    if (["game", "coach"].includes(state.owner)) return { refusal: "notYourTurn" };
+    if (isLessonOffered(state)) return { refusal: "lessonFirst" };
     if (state.color !== "both" && state.side !== state.color) return { refusal: "continueFirst" };
     return { act: state.isAway || state.isHeld ? "continue" : "play" };
   }

@@ -120,6 +120,6 @@ export class Threats {
 }
 
 /* What makes the other side move in the request: a pass, after moves or alone. */
-function passOf(request) {
+export function passOf(request) {
   return / moves=/.test(request) ? "--" : " moves=--";
 }

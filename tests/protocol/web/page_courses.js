@@ -38,7 +38,7 @@
   thinker.ask = async (line, data) => {
     const isWhole = / early=1/.test(line), isGame = / level=/.test(line);
     const nodes = "nodes=" + (20 + draw(200));
-    const answer = await ask(line.replace(/ ms=\d+/, " ms=0 " + nodes).replace(/nodes=20000/, nodes), data);
+    const answer = await ask(line.replace(/ ms=\d+/, " ms=0 " + nodes).replace(/nodes=\d{4,}/, nodes), data);
     if (draw(2)) await sleep(draw(12));
     if (!isWhole && "done" in answer) answer.done = isGame && draw(4) === 0;
     return answer;
@@ -156,9 +156,10 @@
   /* What must hold between two clicks. */
   function check() {
     const { state } = page.machine, { tree } = page.game;
-    const isThinking = ["game", "opening"].includes(state.owner);
+    const isThinking = ["game", "opening", "coach"].includes(state.owner), isOffered = state.lesson === "offered";
     const isMine = state.color === "both" || page.game.side === state.color;
-    expect(!(state.phase === "game" && !state.isAway && !state.isHeld && state.isKnown && !state.isOver && !isMine) || isThinking,
+    const isDue = state.phase === "game" && !state.isAway && !state.isHeld && state.isKnown && !state.isOver && !isMine;
+    expect(!isDue || isThinking || isOffered,
       "Kaname is to move and does not think");
     expect(!(state.phase === "game" && tree.end !== "none"), "a game that goes on has a result: " + tree.end);
     expect(!state.isAway || document.getElementById("status").textContent !== page.play.verdict() || page.play.result === null,
@@ -170,7 +171,7 @@
     expect(!page.solver.isBusy || state.owner === "solver", "a proof without the engine");
   }
 
-  const isQuiet = () => page.game.facts !== null && !["game", "opening"].includes(page.machine.state.owner) &&
+  const isQuiet = () => page.game.facts !== null && !["game", "opening", "coach"].includes(page.machine.state.owner) &&
     !(page.play.opening && page.machine.state.phase === "opening" && !page.machine.state.isAway && !page.machine.state.isHeld &&
       !page.play.opening.isAsked);
 
@@ -189,8 +190,9 @@
     await until(isAnswered, "an answer to a click");
     await until(isQuiet, "Kaname's answer: " + words());
     check();
-    const { phase, color, isAway, isHeld } = page.machine.state;
-    if (phase === "game" && !isAway && !isHeld && color !== "both")
+    const { phase, color, isAway, isHeld, lesson } = page.machine.state;
+    if (lesson === "offered" && !isAway) expect(document.getElementById("try-again"), "a lesson that offers nothing");
+    else if (phase === "game" && !isAway && !isHeld && color !== "both")
       expect(page.game.isOver || page.game.side === color, "it is not the reader's turn");
   }
 
@@ -200,7 +202,8 @@
     try {
       Object.assign(page.settings, { language: "en", panel: "play", color: any(["b", "w", "both", "b"]), size: any([5, 5, 6, 6, 9]),
         rule: any(["freestyle", "renju"]), level: any(["full", "club"]), seconds: 0.3, minutes: any([0, 3]), limit: 5, lines: 2,
-        opening: any(["free", "free", "swap2", "rif"]), opener: any(["you", "engine"]) });
+        opening: any(["free", "free", "swap2", "rif"]), opener: any(["you", "engine"]),
+        coach: any([true, false]) });
       page.build();
       if (draw(2)) page.play.newButton.click();
       for (let i = 0; i < count; i++) {

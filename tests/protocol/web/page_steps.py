@@ -73,11 +73,11 @@ def settle(browser):
 
 
 def open_page(browser, url, **settings):
-    """Opens the page anew with these settings."""
+    """Opens the page anew with these settings. Without `coach` no move is judged."""
     browser.open("about:blank")  # so that the page of before is not taken for the new one
     browser.open(url)
     browser.wait(READY, "the page is ready")
-    kept = {"language": "en", "seconds": 0.3, "panel": "play", **settings}
+    kept = {"language": "en", "seconds": 0.3, "panel": "play", "coach": False, **settings}
     browser.run(f"(kaname.analysis.stop(), Object.assign(kaname.settings, {json.dumps(kept)}), kaname.build(), null)")
     settle(browser)
 

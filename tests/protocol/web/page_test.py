@@ -96,7 +96,17 @@ def check_turns(browser, build, _):
     expect(stones(browser), 2, "stones after an answer")
     expect(browser.count("#clock span"), 2, "clocks")
     browser.click("#hint")
+    browser.wait("document.querySelector('#messages .message')?.textContent.includes('win')", "the hint says what is threatened")
+    expect([browser.count("#board .region"), browser.text("#hint")], [0, "Hint: where"], "the first step")
+    browser.click("#hint")
+    browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('Look between')", "the hint says where")
+    expect([browser.count("#board .region"), browser.count("#board .stone.preview")], [1, 0], "the second step")
+    region = browser.run("kaname.play.hints.region")
+    browser.click("#hint")
     browser.wait("document.querySelectorAll('#board .stone.preview').length === 1", "the hint is seen")
+    at = browser.run("kaname.play.hints.found.point")
+    expect(browser.count("#board .region"), 0, "the region after the move is known")
+    expect(all(0 <= at[a] - region[a] < region[b] for a, b in (("x", "width"), ("y", "height"))), True, f"{at} lies in {region}")
     browser.click("#undo")
     settle(browser)
     expect(stones(browser), 0, "stones after undo")
@@ -1010,7 +1020,99 @@ def check_sideways(browser, build, _):
     expect(stones(browser), 0, "stones after Undo")
 
 
-DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_settings, check_solver, check_review, check_files,
+THREAT = "h8g9i7h9g7i9"  # White has an open three
+
+
+def game_at(browser, moves):
+    """A game in which the reader has Black and these moves were played."""
+    open_moves(browser, moves)
+    way = [0] * len(re.findall("[a-z][0-9]+", moves))
+    data = {"phase": "game", "color": "b", "isHeld": False, "seed": 1, "way": way, "result": None, "limitMs": 0, "used": {"b": 0, "w": 0}, "opening": None}
+    browser.run(f"(kaname.showPanel('play'), kaname.play.restore({json.dumps(data)}), null)")
+    expect(browser.run("[kaname.machine.state.phase, kaname.game.side]"), ["game", "b"], "the game")
+
+
+def check_teaching(browser, build, _):
+    """Below full strength a mistake is named and may be taken back, over a reload too; the moments that cost most come
+    again as puzzles. A game with a clock, or at full strength, is not interrupted."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="club", minutes=0, coach=True)
+    browser.click("#new-game")
+    settle(browser)
+    play(browser, "h8")
+    my_turn(browser)
+    expect([stones(browser), browser.count("#lesson")], [2, 0], "after a move that is no mistake")
+    browser.click("#resign")
+    expect(browser.text("#moments-text").startswith("No move of yours"), True, "a game without mistakes: " + browser.text("#moments-text"))
+    game_at(browser, THREAT)
+    play(browser, "o15")
+    browser.wait("document.getElementById('lesson')", "the lesson")
+    expect(browser.text("#status"), "A mistake: try again, or go on", "the status")
+    expect(browser.run("document.activeElement.id"), "try-again", "the focus")
+    said = browser.text("#lesson")
+    expect(["o15" in said, "threat to win" in said, "of the win rate" in said], [True, True, True], f"what it overlooked: {said}")
+    play(browser, "o14")
+    browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('Try again, or go on')", "a click on the board")
+    expect(stones(browser), 7, "stones after it")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    browser.wait("document.getElementById('lesson')", "the lesson after a reload")
+    expect(browser.text("#lesson"), said, "the same lesson")
+    browser.click("#back")
+    settle(browser)
+    expect(browser.count("#lesson"), 0, "a lesson on another position")
+    browser.click("#back-to-game")
+    browser.wait("document.getElementById('lesson')", "the lesson waits")
+    browser.click("#show-why")
+    expect(browser.count("#board .stone.preview") >= 1, True, "the win that the move allowed is shown")
+    browser.click("#show-better")
+    expect([browser.count("#board .row-point"), browser.count("#board .stone.preview")], [1, 0], "the better move is marked")
+    better = browser.run("kaname.play.coach.judgedOf(kaname.game.node).best")
+    expect(browser.text("#lesson-better"), f"Better: {better}.", "and named")
+    browser.click("#try-again")
+    settle(browser)
+    expect([stones(browser), browser.run("kaname.game.side"), browser.count("#lesson, #board .row-point")], [6, "b", 0], "taken back")
+    play(browser, better)
+    my_turn(browser)
+    expect([stones(browser), browser.count("#lesson")], [8, 0], "the better move is answered")
+    browser.click("#undo")
+    settle(browser)
+    play(browser, "o15")
+    browser.wait("document.getElementById('lesson')", "the lesson of a game before")
+    browser.click("#go-on")
+    my_turn(browser)
+    expect(stones(browser), 8, "Kaname goes on")
+    browser.click("#resign")
+    browser.click("#find-moments")  # the moves of the link were not judged
+    browser.wait("document.querySelectorAll('#moments button').length > 0", "moments to learn from")
+    moments = browser.run("[...document.querySelectorAll('#moments button')].map((b) => b.textContent)")
+    expect([len(moments) <= 3, any("o15" in moment for moment in moments)], [True, True], f"moments: {moments}")
+    tasks = set()
+    for count in range(len(moments)):
+        browser.click("#puzzle-next" if count else "#moments button")
+        browser.wait("kaname.machine.state.phase === 'puzzle' && kaname.game.facts !== null", "a moment is a puzzle")
+        expect(browser.run("[document.getElementById('panel-puzzles').hidden, kaname.puzzles.puzzle.isOwn, kaname.game.side]"), [False, True, "b"], "the puzzle")
+        tasks.add(browser.run("kaname.puzzles.puzzle.task"))
+        first = browser.run("kaname.puzzles.puzzle.firsts[0]")
+        play(browser, chr(97 + first["x"]) + str(15 - first["y"]))
+        browser.wait("kaname.machine.state.phase === 'study' || kaname.puzzles.isFailed", "the answer is judged")
+        expect(browser.text("#puzzle-verdict").strip(), "Solved.", f"the better move of a puzzle ({browser.run('kaname.puzzles.puzzle.task')})")
+    expect("defence" in tasks, True, f"a threat that was overlooked is to be parried: {tasks}")
+    browser.click("#puzzle-game-back")
+    settle(browser)
+    expect(browser.run("[kaname.machine.state.phase, kaname.game.number, kaname.settings.panel]"), ["ended", 8, "play"], "the game is back")
+    browser.wait("document.querySelectorAll('#moments button').length > 0", "the moments, once more")
+    for more in ({"minutes": 3}, {"minutes": 0, "level": "full"}, {"level": "club", "coach": False}):
+        open_page(browser, (build / "kaname.html").as_uri(), **{"coach": True, **more})
+        browser.click("#new-game")
+        settle(browser)
+        for _turn in range(3):
+            play(browser, empty_cells(browser)[0])
+            my_turn(browser)
+        expect([stones(browser), browser.count("#lesson")], [6, 0], f"a game with {more}")
+    return f"moments {moments}"
+
+
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_settings, check_solver, check_review, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads]
 FIREFOX_LONG = DESKTOP

@@ -160,4 +160,16 @@ export const en = {
   puzzleSetBad: "Not a set of puzzles: line {line} cannot be read.", puzzleSetOpened: "{count} puzzles are opened.",
   puzzleSearching: "Searching the game: {percent}", puzzleFound: "Puzzles in this game: {count}.",
   puzzleFoundNone: "No win by threats of three moves or more in this game.",
+  /* teaching */
+  coach: "Teach below full strength: say what a mistake overlooked", judging: "Kaname looks at your move",
+  lessonStatus: "A mistake: try again, or go on", lessonFirst: "Try again, or go on, first.", noLesson: "There is nothing to decide.",
+  lessonTitle: "{grade}: {name}", lessonMissed: "It missed a win ({kind}).", lessonOverlooked: "It overlooked a threat to win ({kind}).",
+  lessonAllowed: "It allows a win ({kind}).", lessonLoss: "It costs {percent} of the win rate.", lessonBetter: "Better: {name}.",
+  tryAgain: "Try again", goOn: "Go on", showWhy: "Show why", showBetter: "Better move",
+  moments: "Moments to learn from", momentsFind: "Find moments to learn from", momentsSearching: "Judging your moves: {percent}",
+  momentsNone: "No move of yours cost five percent or more.",
+  puzzleToImprove: "{side} to move: find a better move", puzzleWorse: "{name} costs {percent} of the win rate. Try again.",
+  hintWhere: "Hint: where", hintMove: "Hint: the move", hintWin: "{side} can win by force.",
+  hintThreat: "{side} threatens to win by force.", hintQuiet: "Neither side has a win by threats: look for a good quiet move.",
+  hintLook: "Look between {from} and {to}.",
 };

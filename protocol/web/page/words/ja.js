@@ -112,4 +112,16 @@ export const ja = {
   puzzleSolvedLate: "正解ですが、一度ではありません。また出題されます。", puzzleOtherSolved: "この防ぎにも正解。残り：{count}。", puzzleSolution: "解答：{moves}",
   puzzleNone: "選べる問題がありません。問題集を開いてください。", puzzleSetBad: "問題集ではありません：{line}行目が読めません。", puzzleSetOpened: "{count}問を開きました。",
   puzzleSearching: "対局を検索中：{percent}", puzzleFound: "この対局の問題：{count}。", puzzleFoundNone: "この対局に三手以上の追い勝ちはありません。",
+  /* teaching */
+  coach: "最強以外では教える：悪手が見落としたものを示す", judging: "Kaname があなたの手を見ています",
+  lessonStatus: "悪手です：やり直すか続けるか", lessonFirst: "まず、やり直すか続けるかを選んでください。", noLesson: "選ぶことはありません。",
+  lessonTitle: "{grade}：{name}", lessonMissed: "勝ちを逃しました（{kind}）。", lessonOverlooked: "相手の勝ちの狙いを見落としました（{kind}）。",
+  lessonAllowed: "相手に勝ちを許します（{kind}）。", lessonLoss: "勝率を {percent} 失います。", lessonBetter: "より良い手：{name}。",
+  tryAgain: "やり直す", goOn: "続ける", showWhy: "理由を見る", showBetter: "より良い手",
+  moments: "学びになる場面", momentsFind: "学びになる場面を探す", momentsSearching: "あなたの手を判定中：{percent}",
+  momentsNone: "5% 以上を失った手はありません。",
+  puzzleToImprove: "{side}先：より良い手を探す", puzzleWorse: "{name} は勝率を {percent} 失います。もう一度。",
+  hintWhere: "ヒント：場所", hintMove: "ヒント：着手", hintWin: "{side}に追い詰めの勝ちがあります。",
+  hintThreat: "{side}が追い詰めの勝ちを狙っています。", hintQuiet: "どちらにも追い詰めの勝ちはありません。静かな好手を探してください。",
+  hintLook: "{from} から {to} の間を見てください。",
 };

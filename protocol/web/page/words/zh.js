@@ -110,4 +110,16 @@ export const zh = {
   puzzleOtherSolved: "对这个防守也解出。剩余：{count}。", puzzleSolution: "答案：{moves}", puzzleNone: "没有可选的习题。请打开题集。",
   puzzleSetBad: "不是题集：第{line}行无法读取。", puzzleSetOpened: "已打开{count}道习题。", puzzleSearching: "正在搜索本局：{percent}",
   puzzleFound: "本局中的习题：{count}。", puzzleFoundNone: "本局中没有三手以上的连攻取胜。",
+  /* teaching */
+  coach: "未满最强时讲解：指出失误忽略了什么", judging: "Kaname 正在看你的这一手",
+  lessonStatus: "失误：重下或继续", lessonFirst: "请先选择重下或继续。", noLesson: "没有需要选择的。",
+  lessonTitle: "{grade}：{name}", lessonMissed: "错过了取胜（{kind}）。", lessonOverlooked: "忽略了对方的取胜威胁（{kind}）。",
+  lessonAllowed: "让对方可以取胜（{kind}）。", lessonLoss: "胜率损失 {percent}。", lessonBetter: "更好：{name}。",
+  tryAgain: "重下", goOn: "继续", showWhy: "为什么", showBetter: "更好的一手",
+  moments: "值得学习的时刻", momentsFind: "找出值得学习的时刻", momentsSearching: "正在判断你的着法：{percent}",
+  momentsNone: "你没有损失百分之五以上的着法。",
+  puzzleToImprove: "{side}先：找出更好的一手", puzzleWorse: "{name} 损失胜率 {percent}。再试一次。",
+  hintWhere: "提示：位置", hintMove: "提示：着法", hintWin: "{side}可以强制取胜。",
+  hintThreat: "{side}威胁强制取胜。", hintQuiet: "双方都没有连续威胁的胜法：找一手好的缓着。",
+  hintLook: "请看 {from} 到 {to} 之间。",
 };

@@ -1,7 +1,8 @@
 /* state.js: tests of the page's state machine, for a browser and for Node.js (node.mjs). `stateTests(courses)` gives
  * a list of {name, run}; `courses` random courses are played. */
 
-import { Machine, PARTS, clickOn, isFree, isKanamesTurn, isTimed, newState, next, refusalOf } from "/site/state.js";
+import { Machine, PARTS, clickOn, isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed, newState, next, refusalOf,
+} from "/site/state.js";
 
 function same(actual, wanted, what = "") {
   const [a, b] = [JSON.stringify(actual), JSON.stringify(wanted)];
@@ -33,15 +34,18 @@ const seen = (more) => board(more);
 
 /* ---- A page without a board: what the machine needs of it --------------------------------------- */
 
+const KANAMES = ["game", "opening", "coach"];
+const READERS = PARTS.filter((part) => !KANAMES.includes(part)); /* parts that the reader asks for */
+
 /* A line of `last` moves, of which number `at` is on the board and number `head` is the game's; the board
  * holds LENGTH. The facts come, and the engine answers, when the course says so. */
 const LENGTH = 12;
 
 class Model {
   constructor() {
-    Object.assign(this, { at: 0, head: null, last: 0, isKnown: false, jobs: [], refusals: [] });
+    Object.assign(this, { at: 0, head: null, last: 0, isKnown: false, teaches: false, jobs: [], refusals: [] });
     this.machine = new Machine((before, after) => {
-      if (before.job !== after.job && after.owner === "game") this.jobs.push(after.job);
+      if (before.job !== after.job && ["game", "coach"].includes(after.owner)) this.jobs.push(after.job);
     });
     this.tell(true);
   }
@@ -106,11 +110,12 @@ class Model {
     this.machine.send({ type: "proceed" });
   }
 
-  /* An answer of the engine for this job. Returns whether it counts. */
+  /* An answer of the engine for this job; the coach finds every third move wanting. Returns whether it counts. */
   answer(job) {
     if (!this.machine.has(job)) return false;
     const { owner } = this.state;
     if (owner === "game") this.place(true);
+    else if (owner === "coach") this.machine.send({ type: "judged", job, isMistake: job % 3 === 0 });
     else if (owner === "puzzle" && this.state.phase === "puzzle") this.judge(job);
     else this.machine.send({ type: "release", job });
     return true;
@@ -131,8 +136,10 @@ class Model {
       return this.click(begins);
     }
     if (act === "continue") this.proceed();
-    if (act === "play" || act === "continue") this.place(true);
-    else if (act === "opening") {
+    if (act === "play" || act === "continue") {
+      this.place(true);
+      if (this.teaches) this.machine.send({ type: "teach" });
+    } else if (act === "opening") {
       this.place(true);
       if (this.at >= 3) {
         this.machine.send({ type: "begin", color: "b", hasOpening: false });
@@ -190,15 +197,16 @@ const STEPS = [
   (model, draw) => model.goTo(draw(model.last + 1)), (model) => model.goTo(model.at - 1), (model) => model.remove(),
   (model) => model.undo(),
   (model, draw) => {
-    const part = PARTS[2 + draw(PARTS.length - 2)];
+    const part = READERS[draw(READERS.length)];
     const job = model.machine.take(part, (refusal) => model.refusals.push(refusal));
     if (job) model.jobs.push(job);
   },
-  (model, draw) => model.machine.send({ type: "stop", part: PARTS[2 + draw(PARTS.length - 2)] }),
+  (model, draw) => model.machine.send({ type: "stop", part: READERS[draw(READERS.length)] }),
   (model) => model.machine.take("analysis", (refusal) => model.refusals.push(refusal)),
   (model, draw) => draw(6) === 0 && model.edit(),
   (model) => model.machine.send({ type: "hurry" }), (model) => model.machine.send({ type: "hold" }),
   (model) => model.machine.send({ type: "finish" }), (model) => model.proceed(),
+  (model) => { model.teaches = !model.teaches; }, (model) => model.machine.send({ type: "goOn" }),
   (model, draw) => draw(4) === 0 && model.start(["b", "w", "both"][draw(3)], draw(4) === 0),
   (model, draw) => draw(4) === 0 && model.puzzle(),
   (model, draw) => {
@@ -216,6 +224,10 @@ function check(model, before) {
     throw new Error(`the engine changed hands within a job: ${before.owner}, ${state.owner}`);
   if (isKanamesTurn(state) && state.owner !== "game") throw new Error("Kaname is to move and does not think");
   if (state.owner === "game" && !isKanamesTurn(state)) throw new Error("Kaname thinks out of turn");
+  if (isLessonDue(state) !== (state.owner === "coach")) throw new Error("a move to be judged without the coach, or the reverse");
+  if (isKanamesTurn(state) && (isLessonDue(state) || isLessonOffered(state)))
+    throw new Error("Kaname does not wait for the lesson");
+  if (state.lesson !== "" && state.phase !== "game") throw new Error("a lesson without a game");
   if (state.follows && state.owner === "" && !refusalOf(state, "analysis"))
     throw new Error("the analysis that is on has no engine");
   if (state.owner === "analysis" && !state.follows) throw new Error("an analysis that is off has the engine");
@@ -223,11 +235,11 @@ function check(model, before) {
   if (isFree(state) && state.phase !== "puzzle" && (state.isAway || state.isHeld))
     throw new Error("a game waits where there is none");
   if (isTimed(state) && state.phase !== "game") throw new Error("a clock without a game");
-  for (const part of PARTS.slice(2))
+  for (const part of READERS)
     if (state.phase === "puzzle" && part !== "puzzle" && !refusalOf(state, part)) throw new Error(part + " tells the solution");
   if (state.phase === "puzzle" && !["", "puzzle"].includes(state.owner)) throw new Error(`${state.owner} has a puzzle's engine`);
-  for (const part of PARTS.slice(2))
-    if (["game", "opening"].includes(state.owner) && !refusalOf(state, part)) throw new Error(part + " takes Kaname's engine");
+  for (const part of READERS)
+    if (KANAMES.includes(state.owner) && !refusalOf(state, part)) throw new Error(part + " takes Kaname's engine");
 }
 
 /* From any state: once the facts have come and Kaname has answered, a click is a move, or the page says why not. */
@@ -235,16 +247,17 @@ function settle(model) {
   for (let i = 0; i < 4; i++) {
     model.facts();
     const { owner, job } = model.state;
-    if (["game", "opening", "puzzle"].includes(owner)) model.answer(job);
+    if ([...KANAMES, "puzzle"].includes(owner)) model.answer(job);
   }
-  if (["game", "opening"].includes(model.state.owner)) throw new Error("Kaname thinks for ever");
+  if (KANAMES.includes(model.state.owner)) throw new Error("Kaname thinks for ever");
   const { at } = model, said = model.click(true);
   if (said === "edit" && model.state.phase === "editing") return;
   const isMove = ["play", "continue", "study", "opening", "puzzle"].includes(said);
   if (isMove !== (model.at === at + 1)) throw new Error(`a click: ${said}`);
   if (["notYourTurn", "wait", "puzzleThinks"].includes(said)) throw new Error(`a click on a quiet board: ${said}`);
   model.facts();
-  if (said === "play" && model.state.phase === "game" && model.state.color !== "both" && model.state.owner !== "game")
+  if (said === "play" && model.state.phase === "game" && model.state.color !== "both" &&
+    model.state.owner !== (model.teaches ? "coach" : "game"))
     throw new Error("a move is not answered");
 }
 
@@ -314,6 +327,33 @@ export function stateTests(courses) {
       same(clickOn(run(seen({ isFresh: true })), true), { act: "begin" });
       same(clickOn(run(seen({ isFresh: true })), false), { act: "study" });
       same(clickOn(run(seen({})), true), { act: "study" });
+    } },
+    { name: "a move that is taught is judged first; Kaname waits until a mistake is taken back or stands", run() {
+      const played = [begun("b"), seen({}), seen({ isNew: true, side: "w", isKnown: false }), { type: "teach" }];
+      const due = run(...played, seen({ side: "w" }));
+      same([due.owner, next(due, { type: "take", part: "hint" }).refusal, clickOn(due, true)],
+        ["coach", "waitForKaname", { refusal: "notYourTurn" }]);
+      const judged = (isMistake) => next(due, { type: "judged", job: due.job, isMistake }).state;
+      same([judged(false).owner, judged(false).lesson], ["game", ""]);
+      const offered = judged(true);
+      same([offered.owner, offered.lesson, clickOn(offered, true)], ["", "offered", { refusal: "lessonFirst" }]);
+      same(next(offered, { type: "goOn" }).state.owner, "game");
+      same(next(due, { type: "goOn" }).refusal, "noLesson");
+      same(next(due, { type: "hurry" }).state.owner, "game");
+      const again = next(next(offered, seen({ isNew: true, isKnown: false, isAway: true })).state, begun("b")).state;
+      same([next(again, seen({})).state.owner, clickOn(next(again, seen({})).state, true)], ["", { act: "play" }]);
+    } },
+    { name: "a lesson waits while the reader looks elsewhere, and ends with the game or where it goes on", run() {
+      const due = run(begun("b"), { type: "teach" }, seen({ side: "w" }));
+      const away = next(due, seen({ isNew: true, isAway: true })).state;
+      same([away.owner, away.lesson], ["", "due"]);
+      same(next(away, seen({ isNew: true, side: "w" })).state.owner, "coach");
+      const offered = next(due, { type: "judged", job: due.job, isMistake: true }).state;
+      const back = next(next(offered, seen({ isNew: true, isAway: true })).state, seen({ isNew: true, side: "w" })).state;
+      same([back.owner, isLessonOffered(back)], ["", true]);
+      for (const type of ["finish", "hold", "proceed", "study", "edit", "puzzle"])
+        same(next(offered, { type }).state.lesson, "", type);
+      same(next(offered, seen({ side: "w", isOver: true })).state.lesson, "");
     } },
     { name: "an answer of an earlier job counts for nothing", run() {
       const machine = new Machine(() => {});
