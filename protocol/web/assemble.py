@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Makes the page of its modules: one file for double clicks, and a folder for servers.
 
-usage: assemble.py SOURCES OUTPUT
+usage: assemble.py SOURCES OUTPUT RSVG_CONVERT
 
-OUTPUT holds engine.wasm, engine-simd.wasm and the files of engine-threads. Writes OUTPUT/kaname.html and OUTPUT/site/.
+RSVG_CONVERT draws icon.svg in the sizes of the site's manifest. OUTPUT holds engine.wasm, engine-simd.wasm and the files of engine-threads. Writes OUTPUT/kaname.html and OUTPUT/site/.
 Only the latter has the module with threads, since a file on a disk is never isolated, and the one without vectors: kaname.html holds
 engine-simd.wasm, compressed. In kaname.html the modules of JavaScript stand in one script, in the order of their imports, each in a
 function of its own. They must keep to one form of import,
@@ -11,16 +11,21 @@ function of its own. They must keep to one form of import,
 """
 import base64
 import gzip
+import hashlib
 import json
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\./|\.\./)([\w/.-]+)";\n', re.M)
 VECTORS = "engine-simd.wasm"
 SITE = ("engine.wasm", VECTORS, "engine-threads.wasm", "engine-threads.js")
 THREAD = ("engine-threads.js", "engine-threads.worker.js")  # emscripten's part of thread.js
+ICONS = {"icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512, "icon-maskable.png": 512}  # side in pixels
+FULL = ("icon-180.png", "icon-maskable.png")  # without round corners: the system cuts these icons itself
+WORKER = "offline.js"
 FEW = 3  # puzzles of each rule, task and level in kaname.html
 # Comments that fill whole lines: the one file leaves them out.
 COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.M | re.S)
@@ -86,10 +91,33 @@ def one_file(sources, wasm):
     return page.replace("<!--STYLE-->", policy + f"<style>\n{style}</style>").replace("<!--SCRIPT-->", scripts)
 
 
+def draw_icons(site, rsvg_convert):
+    drawing = (site / "icon.svg").read_text(encoding="utf-8")
+    for name, side in ICONS.items():
+        text = re.sub(r' rx="\d+"', "", drawing, count=1) if name in FULL else drawing
+        subprocess.run([rsvg_convert, "--width", str(side), "--height", str(side), "--output", str(site / name)],
+                       input=text.encode(), check=True)
+
+
+def finish_worker(site):
+    """Writes the names of all files and their version into the service worker, which keeps them."""
+    files = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file() and path.name != WORKER)
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update(name.encode() + b"\0" + hashlib.sha256((site / name).read_bytes()).digest())
+    text = (site / WORKER).read_text(encoding="utf-8")
+    for old, new in (('const VERSION = "";', f'const VERSION = "{digest.hexdigest()[:16]}";'),
+                     ("const FILES = [];", f"const FILES = {json.dumps(files)};")):
+        if old not in text:
+            raise SystemExit(f"{WORKER}: lacks {old}")
+        text = text.replace(old, new)
+    (site / WORKER).write_text(text, encoding="utf-8")
+
+
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 4:
         raise SystemExit(__doc__)
-    sources, output = map(pathlib.Path, sys.argv[1:])
+    sources, output = map(pathlib.Path, sys.argv[1:3])
     page = one_file(sources, (output / VECTORS).read_bytes())
     (output / "kaname.html").write_text(page, encoding="utf-8")
     site = output / "site"
@@ -100,9 +128,13 @@ def main():
     thread = [output / name for name in THREAD] + [sources / "thread.js"]
     (site / "thread.js").write_text("\n".join(path.read_text(encoding="utf-8") for path in thread), encoding="utf-8")
     page = (sources / "index.html").read_text(encoding="utf-8")
-    page = page.replace("<!--STYLE-->", '<link rel="stylesheet" href="style.css">')
+    page = page.replace("<!--STYLE-->", "\n".join(('<link rel="stylesheet" href="style.css">', '<link rel="manifest" href="manifest.webmanifest">',
+                                                   '<link rel="icon" href="icon.svg" type="image/svg+xml">',
+                                                   '<link rel="apple-touch-icon" href="icon-180.png">')))
     page = page.replace("<!--SCRIPT-->", '<script type="module" src="page.js"></script>')
     (site / "index.html").write_text(page, encoding="utf-8")
+    draw_icons(site, sys.argv[3])
+    finish_worker(site)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import { aimAt, mustConfirm } from "./aim.js";
 import { Analysis } from "./analysis.js";
+import { keepSite } from "./app.js";
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
 import { announce, byId, html, notify } from "./dom.js";
@@ -40,6 +41,7 @@ class Page {
     this.clicks = Promise.resolve(); /* points that the reader has chosen, one after the other */
     this.boardHost = byId("board");
     this.levels = [this.settings.level]; /* the engine's, weakest first, once it is there */
+    this.isKept = false; /* whether the browser keeps the site's files */
     this.shown = null; /* the line that is previewed */
     this.hasBefore = loadBefore() !== null; /* whether a game before this one is kept */
     this.board = new Board(this.boardHost, {
@@ -479,6 +481,10 @@ export async function start() {
     window.kaname = page;
     page.readyMs = performance.now(); /* since the page was opened */
     document.documentElement.dataset.ready = "true";
+    keepSite(() => {
+      page.isKept = true;
+      page.buildSettings();
+    });
   } catch (error) {
     place.hidden = false;
     place.className = "message error";

@@ -32,7 +32,7 @@ export function buildSettings(page) {
     page.redraw();
   };
   byId("panel-settings").replaceChildren(html("div", { class: "form" }, threadsChoice(page),
-    page.engine.isShared ? null : html("p", { class: "soft", id: "why-one" }, say("whyOneThread")),
+    page.engine.isShared ? null : whyOne(page),
     ...SWITCHES.map((key) => toggle(say(key), settings[key], set(key), { id: "switch-" + key })),
     choice(say("theme"), [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]],
       settings.theme, (value) => {
@@ -42,6 +42,13 @@ export function buildSettings(page) {
   html("h2", {}, say("signs")), legend(),
   html("div", { class: "row" }, button(say("keysTitle"), () => showKeys(), { id: "show-keys" })),
   html("p", { class: "soft", id: "about" }, say("about", { version: page.version ?? "" })));
+}
+
+/* Why searches have one thread. Once the browser keeps the site, its worker isolates the page from the next load on. */
+function whyOne({ isKept }) {
+  const comes = isKept && !self.crossOriginIsolated;
+  return html("div", { class: "row" }, html("p", { class: "soft", id: "why-one" }, say(comes ? "threadsComing" : "whyOneThread")),
+    comes ? button(say("reload"), () => location.reload(), { id: "reload" }) : null);
 }
 
 /* How many threads a search takes: as many as suit the machine (0), or so many. */

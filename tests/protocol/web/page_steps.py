@@ -33,7 +33,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return str(self.folders["/site/"] / "missing")
 
     def do_GET(self):
-        if self.failures.get(self.path, 0) > 0:
+        is_kept = "offline.js" in self.headers.get("Referer", "")  # the service worker asks, not the page
+        if self.failures.get(self.path, 0) > 0 and not is_kept:
             self.failures[self.path] -= 1
             self.send_error(503)
         else:

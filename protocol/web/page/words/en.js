@@ -172,4 +172,5 @@ export const en = {
   hintWhere: "Hint: where", hintMove: "Hint: the move", hintWin: "{side} can win by force.",
   hintThreat: "{side} threatens to win by force.", hintQuiet: "Neither side has a win by threats: look for a good quiet move.",
   hintLook: "Look between {from} and {to}.",
+  newVersion: "A new version of the page is there.", reload: "Reload", threadsComing: "One thread now; several once the page is loaded again.",
 };

@@ -124,4 +124,5 @@ export const ja = {
   hintWhere: "ヒント：場所", hintMove: "ヒント：着手", hintWin: "{side}に追い詰めの勝ちがあります。",
   hintThreat: "{side}が追い詰めの勝ちを狙っています。", hintQuiet: "どちらにも追い詰めの勝ちはありません。静かな好手を探してください。",
   hintLook: "{from} から {to} の間を見てください。",
+  newVersion: "ページの新しい版があります。", reload: "再読み込み", threadsComing: "今は一スレッド。再読み込みすると複数使えます。",
 };
