@@ -188,33 +188,20 @@ class Firefox(Browser):
         return self.loop.run_until_complete(self.exchange(method, params, seconds))
 
     def open(self, url):
-        """Opens the address. Firefox sometimes answers no command that comes while a page moves to another process, so
-        the end of the loading is asked for."""
-        here = self.run("location.href")
-        if "#" in url and here.partition("#")[0] == url.partition("#")[0]:  # the page stays
-            self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"})
-            return
-        self.run("(window.isLeft = true, null)")
-        self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "none"})
-        end = time.monotonic() + 60
-        while not self.is_loaded():
-            if time.monotonic() > end:
-                raise AssertionError(f"waited 60 s in vain: {url}")
-            time.sleep(0.02)
-
-    def is_loaded(self):
+        """Opens the address. Firefox sometimes loses its answer while a page moves to another process; then the page says
+        whether it is loaded."""
         try:
-            return self.run("!window.isLeft && document.readyState === 'complete'", seconds=2)
-        except (RuntimeError, asyncio.TimeoutError):  # between two pages
-            return False
+            self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"}, 30)
+        except asyncio.TimeoutError:
+            self.wait(f"location.href === new URL({json.dumps(url)}).href && document.readyState === 'complete'", f"loading of {url}")
 
     def reload(self):
         self.send("browsingContext.reload", {"context": self.context, "wait": "complete"})
 
-    def run(self, script, seconds=120):
+    def run(self, script):
         result = self.send("script.evaluate", {
             "expression": f"(async () => {{ const value = await ({script}); return JSON.stringify(value === undefined ? null : value); }})()",
-            "target": {"context": self.context}, "awaitPromise": True}, seconds)
+            "target": {"context": self.context}, "awaitPromise": True})
         if result["type"] == "exception":
             raise RuntimeError(result["exceptionDetails"]["text"])
         return json.loads(result["result"]["value"])
