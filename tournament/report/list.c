@@ -78,7 +78,7 @@ static bool add_engine(List *list, Store *store, int index) {
 
 static bool add_engines(List *list, Store *store) {
     const StoreRun *run = store_run(store);
-    size_t count = (size_t)(list->engine_count + run->engine_count);
+    size_t count = (size_t)list->engine_count + (size_t)run->engine_count;
     StoreEngine *engines = realloc(list->engines, count * sizeof *engines);
     list->engines = engines != NULL ? engines : list->engines;
     ListProgram *programs = realloc(list->programs, count * sizeof *programs);
