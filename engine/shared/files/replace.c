@@ -262,13 +262,24 @@ bool files_sync_name(const char *path) {
 
 /* ---- Replacing ------------------------------------------------------------------------------ */
 
+#define DRAFT_HEAD ".kaname-"
+#define DRAFT_TAIL ".part"
+enum { DRAFT_MARK = 16 /* digits between them */ };
+
+bool files_is_draft(const char *name) {
+    size_t head = sizeof DRAFT_HEAD - 1;
+    return strncmp(name, DRAFT_HEAD, head) == 0 &&
+           strspn(name + head, "0123456789abcdef") == DRAFT_MARK &&
+           strcmp(name + head + DRAFT_MARK, DRAFT_TAIL) == 0;
+}
+
 /* A name that no other file bears now and none is likely to get. O_EXCL makes sure of it. */
 static bool name_beside(FilesDraft *draft, int try) {
     size_t folder = folder_length(draft->target);
     uint64_t mark = (moment() ^ (uint64_t)(uintptr_t)draft) * 0x9E3779B97F4A7C15u + (uint64_t)try;
-    int length =
-        snprintf(draft->beside, sizeof draft->beside, "%.*s.kaname-%08lx%08lx.part", (int)folder,
-                 draft->target, (unsigned long)(mark >> 32), (unsigned long)(mark & 0xFFFFFFFFu));
+    int length = snprintf(draft->beside, sizeof draft->beside,
+                          "%.*s" DRAFT_HEAD "%08lx%08lx" DRAFT_TAIL, (int)folder, draft->target,
+                          (unsigned long)(mark >> 32), (unsigned long)(mark & 0xFFFFFFFFu));
     errno = ENAMETOOLONG;
     return length > 0 && (size_t)length < sizeof draft->beside;
 }

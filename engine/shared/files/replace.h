@@ -66,6 +66,9 @@ Status files_draft_begin(FilesDraft *draft, const char *path, const FilesRules *
 /* Puts the new file in its place, or removes it: after an error, or if is_good is false (then
  * STATUS_UNWRITABLE is returned). Closes draft->file. */
 Status files_draft_finish(FilesDraft *draft, bool is_good);
+/* Returns whether a file of this name, without its folder, is the text of a replacement that was
+ * killed, or that goes on now. */
+bool files_is_draft(const char *name);
 /* Both, for contents that are ready. */
 Status files_replace(const char *path, const void *bytes, size_t size, const FilesRules *rules);
 /* Both, for contents that `write` prints to the file. */

@@ -1,5 +1,6 @@
 #include "train/evolve/evolve.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -357,14 +358,34 @@ static bool add_row(Evolve *evolve, const MatchResult *match) {
     return true;
 }
 
-static bool make_generation(Evolve *evolve) {
+/* Removes the drafts of files that a killed run has left in a folder of the evolution. */
+static void remove_drafts(const char *folder) {
+    DIR *entries = opendir(folder);
     char path[FILES_PATH_MAX];
+    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
+        if (files_is_draft(entry->d_name) &&
+            (size_t)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < sizeof path)
+            (void)unlink(path);
+    if (entries != NULL)
+        closedir(entries);
+}
+
+/* The folder of the generation, as the last run has left it. */
+static bool open_generation(Evolve *evolve) {
+    char path[FILES_PATH_MAX];
+    if (!generation_path(evolve, evolve->generation, "", path) ||
+        !lock_make_folder(path, &evolve->failure))
+        return false;
+    remove_drafts(path);
+    return true;
+}
+
+static bool make_generation(Evolve *evolve) {
     MatchResult match;
     evolve->generation = evolve->record.count + 1;
     evolve->best = evolve_best(&evolve->record);
     evolve->start_ms = clock_ms();
-    return generation_path(evolve, evolve->generation, "", path) &&
-           lock_make_folder(path, &evolve->failure) && play_games(evolve) && fit(evolve) &&
+    return open_generation(evolve) && play_games(evolve) && fit(evolve) &&
            play_match(evolve, &match) && add_row(evolve, &match);
 }
 
@@ -426,8 +447,10 @@ static bool write_blank(Evolve *evolve) {
 static bool run(Evolve *evolve) {
     char path[FILES_PATH_MAX];
     const EvolveOptions *options = evolve->options;
-    if (!lock_folder(options->folder, "evolution", &evolve->lock_file, &evolve->failure) ||
-        !check_options(evolve) || !write_blank(evolve) || !file_path(evolve, "evolve.tsv", path) ||
+    if (!lock_folder(options->folder, "evolution", &evolve->lock_file, &evolve->failure))
+        return false;
+    remove_drafts(options->folder);
+    if (!check_options(evolve) || !write_blank(evolve) || !file_path(evolve, "evolve.tsv", path) ||
         !evolve_record_read(&evolve->record, path, &evolve->failure))
         return false;
     for (int i = 0; i < evolve->record.count; i++)

@@ -248,6 +248,19 @@ START_TEST(after_a_failure_the_old_file_stands) {
 }
 END_TEST
 
+START_TEST(a_draft_is_known_by_its_name) {
+    FilesDraft draft;
+    expect_equal(files_draft_begin(&draft, path, &any), STATUS_OK);
+    expect(files_is_draft(strrchr(draft.beside, '/') + 1));
+    expect_equal(files_draft_finish(&draft, false), STATUS_UNWRITABLE);
+    expect(!files_is_draft(strrchr(draft.target, '/') + 1));
+    expect(!files_is_draft(".kaname-0123456789abcde.part"));
+    expect(!files_is_draft(".kaname-0123456789abcdef0.part"));
+    expect(!files_is_draft(".kaname-0123456789abcdef.part2"));
+    expect(!files_is_draft("kaname-0123456789abcdef.part"));
+}
+END_TEST
+
 START_TEST(a_write_cut_short_changes_nothing) {
     enum { LIMIT = 4096 };
     static char text[4 * LIMIT];
@@ -440,6 +453,7 @@ int main(void) {
     tcase_add_test(files, only_databases_go_to_sqlite);
     tcase_add_test(files, a_foreign_part_file_is_left_alone);
     tcase_add_test(files, after_a_failure_the_old_file_stands);
+    tcase_add_test(files, a_draft_is_known_by_its_name);
     tcase_add_test(files, a_write_cut_short_changes_nothing);
     tcase_add_test(files, what_comes_into_the_place_meanwhile_stays);
     tcase_add_test(files, no_folder_is_made);
