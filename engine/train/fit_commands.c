@@ -175,9 +175,11 @@ static const OptionRow fit_regions_rows[] = {
      .otherwise = "none",
      ROW_WORD(FitRegionsOptions, yardstick)},
     {.name = "--nodes",
-     .help = "nodes of the searches in files that do not name them; orders of deeper ones weigh "
-             "more",
+     .help = "nodes of the searches in files that do not name them",
      ROW_WHOLE(FitRegionsOptions, nodes, 1, ROWS_NODES_MAX)},
+    {.name = "--order-nodes",
+     .help = "nodes of a search whose move counts in full; that of N times fewer counts an Nth",
+     ROW_WHOLE(FitRegionsOptions, order_nodes, 1, ROWS_NODES_MAX)},
     {.name = "--batch",
      .help = "positions of a step at first",
      ROW_INT(FitRegionsOptions, batch, 1, REGIONS_FIT_BATCH_MAX)},

@@ -7,13 +7,8 @@
 
 enum { PIECES = 16 };
 
-float block_order_weight(double nodes) {
-    const double FEW = 600, MANY = 5000, LEAST = 0.1;
-    if (nodes <= FEW)
-        return (float)LEAST;
-    if (nodes >= MANY)
-        return 1;
-    return (float)(LEAST + (1 - LEAST) * log(nodes / FEW) / log(MANY / FEW));
+float block_order_weight(double nodes, double full) {
+    return (float)fmin(1, nodes / full);
 }
 
 /* The games of one piece. */
@@ -35,7 +30,7 @@ typedef struct Fill {
 typedef struct Visit {
     const BlockSource *source;
     Piece *piece;
-    float order_weight;
+    OrderWeights weights;
 } Visit;
 
 static void visit(void *context, const Sample *sample) {
@@ -47,7 +42,8 @@ static void visit(void *context, const Sample *sample) {
     PositionGoal goal = {.target = (float)target,
                          .draw = (float)fmin(draw, 2 * fmin(target, 1 - target)),
                          .weight = (float)objective_weight(objective, sample->index),
-                         .order_weight = visit_->order_weight};
+                         .order_weight =
+                             sample->probe != NULL ? visit_->weights.probe : visit_->weights.move};
     piece->has_memory =
         piece->has_memory && position_add(&piece->pool, visit_->source->reader, sample, &goal);
 }

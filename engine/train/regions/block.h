@@ -5,18 +5,23 @@
 #include "train/objective.h"
 #include "train/regions/position.h"
 
+/* The weight of the order of a game's positions: block_order_weight(). */
+typedef struct OrderWeights {
+    float move, probe;
+} OrderWeights;
+
 /* Everything that turns games into positions. */
 typedef struct BlockSource {
     const Objective *objective;
     const PositionReader *reader;
-    const float *order_weights; /* of each game of the data: block_order_weight() */
+    const OrderWeights *order_weights; /* of each game of the data */
     int threads;
 } BlockSource;
 
-/* Returns the weight of the order of positions that were searched with this number of nodes: 0.1 at
- * 600 and below, 1 at 5,000 and above, logarithmic between. Moves of shallow searches repeat the
+/* Returns the weight of the order of positions that were searched with this number of nodes:
+ * proportional to it, at most 1, which `full` nodes reach. Moves of shallow searches repeat the
  * static order and make the network overconfident. */
-float block_order_weight(double nodes);
+float block_order_weight(double nodes, double full);
 
 /* Sets the pool to the positions of the games with these indexes, in order, for any number of
  * threads. Returns false if out of memory. */

@@ -39,6 +39,7 @@ FitRegionsOptions fit_regions_defaults(void) {
                                .points = 4,
                                .block = 1000,
                                .nodes = 1000,
+                               .order_nodes = 5000,
                                .heldout_permille = 50,
                                .threads = 1,
                                .seed = 1};
@@ -50,7 +51,7 @@ static bool load_games(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
     Failure failure = FAILURE_NONE;
     if (!weighed_games_load(&fit->games, options->paths, options->path_count, options->rule,
-                            options->nodes, &failure)) {
+                            options->nodes, options->order_nodes, &failure)) {
         fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
         return false;
     }

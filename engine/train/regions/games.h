@@ -3,20 +3,21 @@
 #define KANAME_TRAIN_REGIONS_GAMES_H
 
 #include "shared/status/failure.h"
+#include "train/regions/block.h"
 #include "train/start.h"
 
-/* Games and, for each, the weight of the order of its positions: block_order_weight(). */
+/* Games and, for each, the weights of the order of its positions. */
 typedef struct WeighedGames {
     Dataset data;
-    float *order_weights;
+    OrderWeights *order_weights;
     size_t capacity;
 } WeighedGames;
 
 void weighed_games_release(WeighedGames *games);
 /* Adds the games of a rule of all files and folders. `nodes`: of labels whose file does not say
- * them. Returns false on an error; `failure` names the file and the reason. Ignores an incomplete
- * game at the end of a file. */
+ * them; `full`: those from which on an order counts in full. Returns false on an error; `failure`
+ * names the file and the reason. Ignores an incomplete game at the end of a file. */
 bool weighed_games_load(WeighedGames *games, char *const *paths, int count, Rule rule,
-                        uint64_t nodes, Failure *failure);
+                        uint64_t nodes, uint64_t full, Failure *failure);
 
 #endif

@@ -31,6 +31,7 @@ typedef struct FitRegionsOptions {
     int points;            /* of the loss curve, in an epoch */
     int block;             /* positions in memory at a time, in thousands */
     uint64_t nodes;        /* of labels whose file does not say them */
+    uint64_t order_nodes;  /* of labels whose order counts in full; those of fewer count less */
     int heldout_permille;  /* of the games */
     int threads;
     uint64_t seed;

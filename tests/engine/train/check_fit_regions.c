@@ -13,6 +13,7 @@
 #include "engine/train/support.h"
 #include "eval/regions/numbers.h"
 #include "train/regions/fit.h"
+#include "train/regions/games.h"
 
 enum { PATHS = 6 };
 enum { IN, OUT, STATE, CSV, SVG, OTHER };
@@ -24,19 +25,23 @@ typedef struct Place {
     FitRegionsOptions options;
 } Place;
 
-static void write_games(const char *path, Rule rule, int count) {
+static void write_games_of(const char *path, Rule rule, int count, const char *origin) {
     Dataset data;
     GameWriter writer;
     Game game;
     dataset_init(&data);
     draw_games(&data, rule, count, 41);
-    expect(game_writer_create(&writer, path, "for a test"));
+    expect(game_writer_create(&writer, path, origin));
     for (size_t i = 0; i < data.count; i++) {
         dataset_get(&data, i, &game);
         expect(game_writer_add(&writer, &game));
     }
     expect(game_writer_close(&writer));
     dataset_release(&data);
+}
+
+static void write_games(const char *path, Rule rule, int count) {
+    write_games_of(path, rule, count, "for a test");
 }
 
 static void place_init(Place *place, Rule rule, int games) {
@@ -299,6 +304,36 @@ START_TEST(a_fit_begins_with_the_numbers_of_another) {
 }
 END_TEST
 
+/* The origins are those of `generate`; a file that names no nodes has the number given. */
+START_TEST(orders_weigh_by_the_nodes_of_their_search) {
+    enum { USUAL = 1000, FULL = 10000 };
+    static const struct {
+        const char *origin;
+        float move, probe;
+    } CASES[] = {
+        {"for a test", 0.1f, 0.1f},
+        {"rules 0, sizes 15 20, 2500 nodes, wander 10 within 40, seed 9", 0.25f, 0.25f},
+        {"rules 0, sizes 15, 2500 nodes, 2 probes of 5000, wander 10, seed 9", 0.25f, 0.5f},
+        {"rules 0, sizes 15, 600 nodes, 4 probes of 2500, of 20000 past 200 and 20%, wander 1",
+         0.06f, 1},
+        {"rules 0, sizes 15, 40000 nodes, 1 probes of 40000, from 30 to 60 stones, wander 1", 1, 1},
+    };
+    Place place;
+    Failure failure;
+    WeighedGames games;
+    place_init(&place, RULE_FREESTYLE, 1);
+    expect(unlink(place.path[IN]) == 0);
+    write_games_of(place.path[IN], RULE_FREESTYLE, 2, CASES[_i].origin);
+    expect(weighed_games_load(&games, place.paths, 1, RULE_FREESTYLE, USUAL, FULL, &failure));
+    expect_equal(games.data.count, 2);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_float_eq_tol(games.order_weights[i].move, CASES[_i].move, 1e-6f);
+        ck_assert_float_eq_tol(games.order_weights[i].probe, CASES[_i].probe, 1e-6f);
+    }
+    weighed_games_release(&games);
+}
+END_TEST
+
 START_TEST(deep_labels_stand_in_the_curve) {
     enum { DEEP = 24, DEEP_ORDER = 26 };
     static const char LABELS[] = "rule\twidth\theight\tmoves\tnodes\tscore\tfive\tbest\n"
@@ -349,6 +384,7 @@ int main(void) {
     tcase_add_test(fits, a_state_of_another_fit_is_refused);
     tcase_add_test(fits, a_few_games_are_learned_by_heart);
     tcase_add_test(fits, a_fit_begins_with_the_numbers_of_another);
+    tcase_add_loop_test(fits, orders_weigh_by_the_nodes_of_their_search, 0, 5);
     tcase_add_test(fits, deep_labels_stand_in_the_curve);
     tcase_add_test(fits, outputs_overwrite_no_other_file);
     suite_add_tcase(suite, fits);

@@ -18,7 +18,7 @@ enum { GAMES = 6, UNITS = 500 };
 typedef struct Fixture {
     Dataset data;
     uint32_t games[GAMES];
-    float order_weights[GAMES];
+    OrderWeights order_weights[GAMES];
     Evaluator *table;
     Objective objective;
     PositionReader reader;
@@ -57,7 +57,8 @@ static Fixture *fixture_new(Rule rule) {
     draw_games(&fixture->data, rule, GAMES, 31);
     for (uint32_t i = 0; i < GAMES; i++) {
         fixture->games[i] = i;
-        fixture->order_weights[i] = block_order_weight(i % 2 == 0 ? 2500 : 20000);
+        fixture->order_weights[i] =
+            (OrderWeights){block_order_weight(i % 2 == 0 ? 2500 : 20000, 10000), 1};
     }
     fixture->table = table_evaluator_embedded(rule);
     expect(fixture->table != NULL);
@@ -90,6 +91,52 @@ static void fixture_free(Fixture *fixture) {
     free(fixture->positions);
     free(fixture);
 }
+
+/* ---- Weights -------------------------------------------------------------------------------- */
+
+/* A game with a probe one move beside its first searched position. */
+START_TEST(moves_and_probes_have_weights_of_their_own) {
+    Fixture *fixture = fixture_new(RULE_FREESTYLE);
+    const OrderWeights weights = {.move = 0.25f, .probe = 0.75f};
+    const uint32_t first = 0;
+    BlockSource source = {&fixture->objective, &fixture->reader, &weights, 1};
+    Objective objective;
+    Dataset data;
+    PositionPool pool = {0};
+    PositionInput *input = malloc(sizeof *input);
+    PositionRows *rows = malloc(sizeof *rows);
+    Game *game = malloc(sizeof *game);
+    expect(input != NULL && rows != NULL && game != NULL);
+    dataset_get(&fixture->data, 0, game);
+    int root = game->opening_count;
+    game->probe_count = 1;
+    game->probes[0] = (GameProbe){.root = root, .count = 1, .moves = {0}, .best = 1, .score = 40};
+    expect(game_check(game) == NULL);
+    dataset_init(&data);
+    expect(dataset_add(&data, game));
+    expect(objective_init(&objective, &data, fixture->table->tables, 1));
+    source.objective = &objective;
+    expect(block_fill(&source, &first, 1, &pool));
+    position_rows_init(rows);
+    int probes = 0;
+    for (size_t i = 0; i < pool.count; i++) {
+        position_read(&pool, i, rows, input);
+        bool is_probe = input->head.goal.order_weight == weights.probe;
+        expect(is_probe || input->head.goal.order_weight == weights.move);
+        expect(!is_probe || input->head.stones == root + 1);
+        probes += is_probe;
+    }
+    expect_equal(probes, 1);
+    expect(pool.count > 5);
+    position_pool_release(&pool);
+    objective_release(&objective);
+    dataset_release(&data);
+    free(game);
+    free(rows);
+    free(input);
+    fixture_free(fixture);
+}
+END_TEST
 
 /* ---- Slopes --------------------------------------------------------------------------------- */
 
@@ -459,6 +506,7 @@ int main(void) {
     tcase_add_loop_test(tests, gradients_of_every_kind_are_slopes, 0, 2);
     tcase_add_loop_test(tests, gradients_are_the_same_for_every_instruction_set, 0, 2);
     tcase_add_loop_test(tests, the_engine_s_arithmetic_is_that_of_the_rounded_model, 0, 2);
+    tcase_add_test(tests, moves_and_probes_have_weights_of_their_own);
     tcase_add_test(tests, turns_of_the_board_change_nothing);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
