@@ -117,9 +117,6 @@ uint32_t game_last(const Game *game);
 /* Returns the number of moves, without passes, on the way to the node. */
 size_t game_move_count(const Game *game, uint32_t node);
 
-/* Gives the engine the game's board and rule. Keeps what it has learned if both are its own. */
-KanameStatus game_set_board(KanameEngine *engine, const Game *game);
-
 /* A position of the game. */
 typedef struct GamePosition {
     size_t count;                         /* stones and walls that still stand */

@@ -2,7 +2,7 @@
 
 #include "games/read.h"
 #include "io/json.h"
-#include "io/notation.h"
+#include "shared/notation/points.h"
 
 #include <inttypes.h>
 

@@ -6,6 +6,7 @@
 #include "games/properties.h"
 #include "games/reading.h"
 #include "io/utf8.h"
+#include "io/values.h"
 
 #include <string.h>
 
@@ -108,7 +109,7 @@ static bool read_result(Psq *psq, ReadingLine line) {
     size_t length = (size_t)(line.end - line.text);
     if (!game->has_rule && game_rule_in_text(line.text, length, &game->rule))
         game->has_rule = true;
-    const char *rule = kaname_rule_name(game->rule);
+    const char *rule = values_rule_name(game->rule);
     if (length == strlen(rule) && memcmp(line.text, rule, length) == 0)
         return true; /* as write.c names the rule of a game that has no event */
     game_go_back(&reading->builder, 0);

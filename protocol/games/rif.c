@@ -2,8 +2,8 @@
 
 #include "games/builder.h"
 #include "games/reading.h"
-#include "io/notation.h"
 #include "io/utf8.h"
+#include "shared/notation/points.h"
 #include "shared/status/failure.h"
 
 #include <stdio.h>

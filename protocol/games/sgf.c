@@ -8,9 +8,9 @@
 #include "games/reading.h"
 #include "games/sgf_syntax.h"
 #include "games/sgf_tokens.h"
-#include "io/notation.h"
 #include "io/utf8.h"
 #include "io/values.h"
+#include "shared/notation/points.h"
 #include "shared/status/status.h"
 
 #include <stdlib.h>

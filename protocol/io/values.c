@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const rule_names[KANAME_RULE_COUNT] = {[KANAME_RULE_FREESTYLE] = "freestyle",
+                                                          [KANAME_RULE_STANDARD] = "standard",
+                                                          [KANAME_RULE_RENJU] = "renju",
+                                                          [KANAME_RULE_CARO] = "caro",
+                                                          [KANAME_RULE_CARO_EXACT] = "caro-exact"};
+
 typedef struct RuleWord {
     const char *word;
     KanameRule rule;
@@ -19,10 +25,14 @@ static const RuleWord rule_words[] = {
 };
 enum { RULE_WORD_COUNT = sizeof rule_words / sizeof rule_words[0] };
 
+const char *values_rule_name(KanameRule rule) {
+    return rule_names[rule];
+}
+
 bool values_rule(const char *value, KanameRule *rule) {
     Word word = {value, strlen(value)};
     for (int i = 0; i < KANAME_RULE_COUNT; i++)
-        if (word_is(word, kaname_rule_name((KanameRule)i))) {
+        if (word_is(word, rule_names[i])) {
             *rule = (KanameRule)i;
             return true;
         }

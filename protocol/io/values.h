@@ -12,6 +12,8 @@ enum { VALUES_SECONDS_MAX = 24 * 60 * 60 };
 /* Reads `freestyle`, `standard`, `renju`, `caro` or `caro6` (overlines win), `caro-exact` or
  * `caro5`, in any case, or a protocol code 0, 1, 4, 8, 9. Returns false for anything else. */
 bool values_rule(const char *value, KanameRule *rule);
+/* Returns the rule's name as kaname_rule_name() does, without the engine. Static storage. */
+const char *values_rule_name(KanameRule rule);
 /* Reads `15` or `20x15`, width first, each side 5 to 22. Returns false, and changes nothing, for
  * anything else. */
 bool values_size(const char *value, int *width, int *height);

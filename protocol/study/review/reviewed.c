@@ -1,4 +1,5 @@
 #include "study/review/reviewed.h"
+#include "games/engine.h"
 #include "shared/status/status.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 #include "study/serve/position.h"
 
 #include "games/ending.h"
+#include "games/engine.h"
 #include "study/judge.h"
 
 #include <stdlib.h>

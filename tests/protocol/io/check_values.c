@@ -11,6 +11,11 @@ START_TEST(a_rule_is_read_by_the_name_that_is_printed) {
 }
 END_TEST
 
+START_TEST(rules_have_the_names_of_the_engine) {
+    ck_assert_str_eq(values_rule_name((KanameRule)_i), kaname_rule_name((KanameRule)_i));
+}
+END_TEST
+
 static const struct {
     const char *word;
     KanameRule rule;
@@ -46,6 +51,7 @@ int main(void) {
     Suite *suite = suite_create("values");
     TCase *values = tcase_create("values");
     tcase_add_loop_test(values, a_rule_is_read_by_the_name_that_is_printed, 0, KANAME_RULE_COUNT);
+    tcase_add_loop_test(values, rules_have_the_names_of_the_engine, 0, KANAME_RULE_COUNT);
     tcase_add_loop_test(values, a_rule_is_read_by_code_and_in_any_case, 0, OTHER_COUNT);
     tcase_add_test(values, other_words_are_no_rules);
     suite_add_tcase(suite, values);
