@@ -6,8 +6,8 @@
 #include "database/text.h"
 #include "io/notation.h"
 #include "io/symmetry.h"
-#include "io/values.h"
 #include "shared/files/input.h"
+#include "shared/notation/values.h"
 #include "shared/status/failure.h"
 
 #include <sqlite3.h>

@@ -4,11 +4,11 @@
 #include "database/text.h"
 #include "database/tree.h"
 #include "database/walk.h"
-#include "io/encoding.h"
-#include "io/renlib.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/notation/renlib.h"
 #include "shared/status/failure.h"
+#include "shared/text/encoding.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* renlib.h: reads positions from Renlib's trees of moves (.lib, io/renlib.h) and writes them. */
+/* renlib.h: reads positions from Renlib's trees of moves (.lib, shared/notation/renlib.h) and
+ * writes them. */
 #ifndef KANAME_PROTOCOL_DATABASE_RENLIB_H
 #define KANAME_PROTOCOL_DATABASE_RENLIB_H
 

@@ -1,6 +1,6 @@
 #include "database/rows.h"
 
-#include "io/values.h"
+#include "shared/notation/values.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,12 +5,12 @@
 #include "database/walk.h"
 #include "io/lines.h"
 #include "io/notation.h"
-#include "io/pos.h"
-#include "io/values.h"
-#include "io/words.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/notation/pos.h"
+#include "shared/notation/values.h"
 #include "shared/status/failure.h"
+#include "shared/text/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ typedef struct Outlet {
     FILE *file;
     long count, left_out;
     bool is_broken;
-    bool needs_mark; /* io/pos.h */
+    bool needs_mark; /* shared/notation/pos.h */
 } Outlet;
 
 Status database_file_begin(FilesDraft *draft, Database *database, const char *path,

@@ -5,7 +5,8 @@
  * the user chose that move, else 0, and a text in which \t, \n, \r and \\ stand for tab, line feed,
  * carriage return and backslash.
  *
- * Positions (.pos, the clients' format for one position): io/pos.h, in Yixin Board's order.
+ * Positions (.pos, the clients' format for one position): shared/notation/pos.h, in Yixin Board's
+ * order.
  *
  * Databases: files of store.h.
  *

@@ -1,7 +1,7 @@
 #include "games/builder.h"
 
-#include "io/utf8.h"
 #include "shared/status/status.h"
+#include "shared/text/utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 
 #include "games/rif.h"
 #include "games/sgf_syntax.h"
-#include "io/encoding.h"
 #include "shared/files/input.h"
+#include "shared/text/encoding.h"
 
 #include <stdio.h>
 #include <stdlib.h>

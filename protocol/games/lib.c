@@ -1,8 +1,8 @@
-/* Renlib's trees, .lib: io/renlib.h. */
+/* Renlib's trees, .lib: shared/notation/renlib.h. */
 #include "games/reading.h"
-#include "io/encoding.h"
-#include "io/renlib.h"
+#include "shared/notation/renlib.h"
 #include "shared/status/status.h"
+#include "shared/text/encoding.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
  * YXBOARD with lines x,y,field up to DONE, where field 1 is the side to move, 2 its opponent, 3 a
  * wall. */
 #include "games/reading.h"
-#include "io/values.h"
 #include "shared/notation/points.h"
+#include "shared/notation/values.h"
 #include "shared/status/status.h"
 
 #include <stdio.h>

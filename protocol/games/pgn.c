@@ -4,9 +4,9 @@
  *
  * c-gomoku-cli writes moves of chess that stand for nothing: a game with such moves is refused. */
 #include "games/reading.h"
-#include "io/utf8.h"
-#include "io/values.h"
 #include "shared/notation/points.h"
+#include "shared/notation/values.h"
+#include "shared/text/utf8.h"
 
 #include <string.h>
 

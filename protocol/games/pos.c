@@ -1,6 +1,6 @@
-/* Yixin Board's files. .pos: io/pos.h. .sav: numbers separated by blanks: height, width, number of
- * stones, and for each stone row and column from 0. */
-#include "io/pos.h"
+/* Yixin Board's files. .pos: shared/notation/pos.h. .sav: numbers separated by blanks: height,
+ * width, number of stones, and for each stone row and column from 0. */
+#include "shared/notation/pos.h"
 #include "games/reading.h"
 
 #include <string.h>

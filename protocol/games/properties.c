@@ -1,6 +1,6 @@
 #include "games/properties.h"
 
-#include "io/utf8.h"
+#include "shared/text/utf8.h"
 
 #include <string.h>
 

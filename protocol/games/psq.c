@@ -5,8 +5,8 @@
  * so after an odd number of them plays White. */
 #include "games/properties.h"
 #include "games/reading.h"
-#include "io/utf8.h"
-#include "io/values.h"
+#include "shared/notation/values.h"
+#include "shared/text/utf8.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #include "games/reading.h"
 #include "games/rif.h"
 #include "games/sgf_syntax.h"
-#include "io/encoding.h"
 #include "shared/files/input.h"
 #include "shared/status/failure.h"
+#include "shared/text/encoding.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 
 #include "games/builder.h"
 #include "games/reading.h"
-#include "io/utf8.h"
 #include "shared/notation/points.h"
 #include "shared/status/failure.h"
+#include "shared/text/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #define KANAME_PROTOCOL_GAMES_RIF_H
 
 #include "games/game.h"
-#include "io/xml.h"
 #include "shared/status/failure.h"
+#include "shared/text/xml.h"
 
 #include <stdbool.h>
 #include <stddef.h>

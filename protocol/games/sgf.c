@@ -8,10 +8,10 @@
 #include "games/reading.h"
 #include "games/sgf_syntax.h"
 #include "games/sgf_tokens.h"
-#include "io/utf8.h"
-#include "io/values.h"
 #include "shared/notation/points.h"
+#include "shared/notation/values.h"
 #include "shared/status/status.h"
+#include "shared/text/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

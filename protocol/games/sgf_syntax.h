@@ -3,7 +3,7 @@
 #ifndef KANAME_PROTOCOL_GAMES_SGF_SYNTAX_H
 #define KANAME_PROTOCOL_GAMES_SGF_SYNTAX_H
 
-#include "io/encoding.h"
+#include "shared/text/encoding.h"
 
 /* Returns the first parenthesis of the first game, after any other text; NULL if there is none. */
 const char *sgf_find(const char *start, const char *end);

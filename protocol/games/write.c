@@ -4,9 +4,9 @@
 #include "games/read.h"
 #include "games/sgf_syntax.h"
 #include "games/sgf_write.h"
-#include "io/pos.h"
 #include "shared/files/replace.h"
 #include "shared/notation/points.h"
+#include "shared/notation/pos.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "io/json_reader.h"
 
-#include "io/utf8.h"
+#include "shared/text/utf8.h"
 
 #include <float.h>
 #include <math.h>

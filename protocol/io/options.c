@@ -1,6 +1,6 @@
 #include "io/options.h"
 
-#include "io/values.h"
+#include "shared/notation/values.h"
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
 #include "play/console.h"
 
 #include "io/lines.h"
-#include "io/words.h"
 #include "play/terminal.h"
+#include "shared/text/words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 #include "play/loop.h"
 
 #include "io/notation.h"
-#include "io/values.h"
-#include "io/words.h"
 #include "play/moves.h"
 #include "play/opening.h"
 #include "play/screen.h"
 #include "play/terminal_commands.h"
+#include "shared/notation/values.h"
+#include "shared/text/words.h"
 
 #include <stdlib.h>
 #include <string.h>

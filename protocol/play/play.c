@@ -4,11 +4,11 @@
 #include "games/options.h"
 #include "games/read.h"
 #include "io/options.h"
-#include "io/values.h"
 #include "level/level.h"
 #include "play/console.h"
 #include "play/loop.h"
 #include "shared/cli/say.h"
+#include "shared/notation/values.h"
 #include "shared/status/failure.h"
 
 #include <stddef.h>

@@ -3,7 +3,6 @@
 #include "games/read.h"
 #include "games/write.h"
 #include "io/notation.h"
-#include "io/values.h"
 #include "level/level.h"
 #include "play/book.h"
 #include "play/moves.h"
@@ -13,6 +12,7 @@
 #include "play/search.h"
 #include "session/settings.h"
 #include "shared/cli/say.h"
+#include "shared/notation/values.h"
 #include "shared/status/failure.h"
 
 #include <inttypes.h>

@@ -6,8 +6,8 @@
 #define KANAME_PROTOCOL_SESSION_COMMAND_H
 
 #include "database/store.h"
-#include "io/words.h"
 #include "session/stones.h"
+#include "shared/text/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>

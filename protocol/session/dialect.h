@@ -4,8 +4,8 @@
 #define KANAME_PROTOCOL_SESSION_DIALECT_H
 
 #include "io/notation.h"
-#include "io/words.h"
 #include "kaname.h"
+#include "shared/text/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>

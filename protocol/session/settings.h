@@ -5,9 +5,9 @@
 #ifndef KANAME_PROTOCOL_SESSION_SETTINGS_H
 #define KANAME_PROTOCOL_SESSION_SETTINGS_H
 
-#include "io/words.h"
 #include "kaname.h"
 #include "session/dialect.h"
+#include "shared/text/words.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
 #ifndef KANAME_PROTOCOL_SESSION_STONES_H
 #define KANAME_PROTOCOL_SESSION_STONES_H
 
-#include "io/words.h"
 #include "kaname.h"
+#include "shared/text/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,9 +3,9 @@
 #include "engines/engines.h"
 #include "io/notation.h"
 #include "io/options.h"
-#include "io/words.h"
 #include "shared/cli/say.h"
 #include "shared/status/failure.h"
+#include "shared/text/words.h"
 #include "study/judge.h"
 #include "study/verify.h"
 

@@ -5,10 +5,10 @@
 #include "games/files.h"
 #include "games/options.h"
 #include "io/lines.h"
-#include "io/values.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "shared/files/place.h"
+#include "shared/notation/values.h"
 #include "shared/status/failure.h"
 #include "study/explorer/played.h"
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/utf8.h"
 #include "shared/cli/say.h"
 #include "shared/status/status.h"
+#include "shared/text/utf8.h"
 
 /* One run of gather(). */
 typedef struct Gathering {

@@ -8,8 +8,8 @@
 #include "games/write.h"
 #include "io/json.h"
 #include "io/notation.h"
-#include "io/utf8.h"
 #include "shared/status/status.h"
+#include "shared/text/utf8.h"
 #include "web/handlers/answer.h"
 #include "web/handlers/handlers.h"
 

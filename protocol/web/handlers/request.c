@@ -2,8 +2,8 @@
 
 #include "games/builder.h"
 #include "io/notation.h"
-#include "io/values.h"
 #include "level/level.h"
+#include "shared/notation/values.h"
 #include "shared/status/failure.h"
 
 #include <stdio.h>

@@ -7,9 +7,9 @@
 #define KANAME_PROTOCOL_WEB_HANDLERS_REQUEST_H
 
 #include "games/game.h"
-#include "io/words.h"
 #include "kaname.h"
 #include "shared/status/failure.h"
+#include "shared/text/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>

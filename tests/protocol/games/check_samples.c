@@ -3,7 +3,7 @@
 
 #include "games/files.h"
 #include "games/properties.h"
-#include "io/encoding.h"
+#include "shared/text/encoding.h"
 
 #include <check.h>
 #include <stdio.h>

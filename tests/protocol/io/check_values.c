@@ -1,7 +1,7 @@
 /* Values of command-line arguments. */
 #include <check.h>
 
-#include "io/values.h"
+#include "shared/notation/values.h"
 #include "support/harness.h"
 
 START_TEST(a_rule_is_read_by_the_name_that_is_printed) {

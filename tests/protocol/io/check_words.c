@@ -1,7 +1,7 @@
 /* Words, numbers, points, lists of stones and notation. */
 #include "io/notation.h"
-#include "io/words.h"
 #include "session/stones.h"
+#include "shared/text/words.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -16,11 +16,11 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "io/lines.h"
-#include "io/words.h"
 #include "kaname.h"
 #include "session/commands.h"
 #include "session/session.h"
 #include "shared/opening/rule.h"
+#include "shared/text/words.h"
 
 #include <inttypes.h>
 #include <pthread.h>

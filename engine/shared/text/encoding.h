@@ -1,8 +1,8 @@
 /* encoding.h: text of files in other encodings than UTF-8: recognized and converted. Pure
  * functions, except that encoding_decode() loads tables of the C library (on Windows, of the
  * system). */
-#ifndef KANAME_PROTOCOL_IO_ENCODING_H
-#define KANAME_PROTOCOL_IO_ENCODING_H
+#ifndef KANAME_SHARED_TEXT_ENCODING_H
+#define KANAME_SHARED_TEXT_ENCODING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "io/encoding.h"
+#include "shared/text/encoding.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * A game of ours may begin like the mirror image of a book's opening. A file with such a game ends
  * with a mark, two positions without stones, by which a reader knows Yixin Board's order. Pure
  * functions. */
-#ifndef KANAME_PROTOCOL_IO_POS_H
-#define KANAME_PROTOCOL_IO_POS_H
+#ifndef KANAME_SHARED_NOTATION_POS_H
+#define KANAME_SHARED_NOTATION_POS_H
 
 #include "kaname.h"
 

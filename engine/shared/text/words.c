@@ -1,4 +1,4 @@
-#include "io/words.h"
+#include "shared/text/words.h"
 
 #include <string.h>
 

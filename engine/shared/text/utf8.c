@@ -1,4 +1,4 @@
-#include "io/utf8.h"
+#include "shared/text/utf8.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* utf8.h: checks UTF-8, and converts bytes from a file to it. Pure functions. */
-#ifndef KANAME_PROTOCOL_IO_UTF8_H
-#define KANAME_PROTOCOL_IO_UTF8_H
+#ifndef KANAME_SHARED_TEXT_UTF8_H
+#define KANAME_SHARED_TEXT_UTF8_H
 
 #include <stddef.h>
 

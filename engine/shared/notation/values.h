@@ -1,6 +1,6 @@
 /* values.h: rules and board sizes as text, in command lines and files. Pure functions. */
-#ifndef KANAME_PROTOCOL_IO_VALUES_H
-#define KANAME_PROTOCOL_IO_VALUES_H
+#ifndef KANAME_SHARED_NOTATION_VALUES_H
+#define KANAME_SHARED_NOTATION_VALUES_H
 
 #include "kaname.h"
 

@@ -1,10 +1,10 @@
 /* xml.h: reads XML as a stream of events, strictly, in a fixed amount of memory: elements,
  * attributes, text, CDATA, comments, the five named entities and character references. Skips what
  * a document type declares; keeps other entities and a lone `&` as text. One thread. */
-#ifndef KANAME_PROTOCOL_IO_XML_H
-#define KANAME_PROTOCOL_IO_XML_H
+#ifndef KANAME_SHARED_TEXT_XML_H
+#define KANAME_SHARED_TEXT_XML_H
 
-#include "io/encoding.h"
+#include "shared/text/encoding.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* words.h: splits a line into words and checked numbers, and finds words in tables. Pure functions.
  *
  * A blank is a space, a tab, a vertical tab or a form feed, in any locale. */
-#ifndef KANAME_PROTOCOL_IO_WORDS_H
-#define KANAME_PROTOCOL_IO_WORDS_H
+#ifndef KANAME_SHARED_TEXT_WORDS_H
+#define KANAME_SHARED_TEXT_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

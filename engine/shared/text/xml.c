@@ -1,4 +1,4 @@
-#include "io/xml.h"
+#include "shared/text/xml.h"
 #include "shared/status/status.h"
 
 #include <stdint.h>

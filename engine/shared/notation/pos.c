@@ -1,4 +1,4 @@
-#include "io/pos.h"
+#include "shared/notation/pos.h"
 
 KanamePoint pos_point(unsigned place, PosOrder order) {
     int major = (int)place / POS_SIZE, minor = (int)place % POS_SIZE;

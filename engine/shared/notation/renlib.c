@@ -1,4 +1,4 @@
-#include "io/renlib.h"
+#include "shared/notation/renlib.h"
 
 #include <string.h>
 

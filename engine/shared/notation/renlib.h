@@ -6,8 +6,8 @@
  * from 1, or 0 for a root without a move); a byte of flags; with an extension, two more bytes of
  * flags; and, if the flags announce them, a comment and a text for the board, each ended by NUL and
  * padded to an even length. */
-#ifndef KANAME_PROTOCOL_IO_RENLIB_H
-#define KANAME_PROTOCOL_IO_RENLIB_H
+#ifndef KANAME_SHARED_NOTATION_RENLIB_H
+#define KANAME_SHARED_NOTATION_RENLIB_H
 
 #include "kaname.h"
 

@@ -1,6 +1,6 @@
-#include "io/values.h"
+#include "shared/notation/values.h"
 
-#include "io/words.h"
+#include "shared/text/words.h"
 
 #include <stdlib.h>
 #include <string.h>
