@@ -19,7 +19,7 @@ enum {
     GAME_TEXT_MAX = 32 << 20, /* bytes of all comments and labels of one game */
     GAME_LABELS_MAX = 1000000,
     GAME_BYTES_MAX = 64 << 20, /* of a file */
-    GAME_NAME_MAX = 256,       /* bytes of a player's name, NUL included */
+    GAME_PLAYER_MAX = 256,     /* bytes of a player's name, NUL included */
     GAME_ERROR_MAX = 256,      /* bytes of an error text, NUL included */
     GAME_NOTICE_MAX = 256
 };
@@ -47,7 +47,7 @@ typedef enum GameReadStatus {
     GAME_READ_NOTHING /* the format is not known, or nothing before the fault is readable */
 } GameReadStatus;
 
-typedef enum GameEnd { GAME_END_UNKNOWN, GAME_BLACK_WON, GAME_WHITE_WON, GAME_DRAWN } GameEnd;
+typedef enum GameEnd { GAME_END_UNKNOWN, GAME_END_BLACK, GAME_END_WHITE, GAME_END_DRAWN } GameEnd;
 
 typedef struct GameNode {
     uint32_t parent, first_child, last_child;
@@ -80,7 +80,7 @@ typedef struct Game {
     int width, height;
     bool has_rule, has_size; /* named by the file; else the values of game_init() */
     GameEnd end;
-    char players[2][GAME_NAME_MAX]; /* [KANAME_BLACK], [KANAME_WHITE]: UTF-8; empty: unknown */
+    char players[2][GAME_PLAYER_MAX]; /* [KANAME_BLACK], [KANAME_WHITE]: UTF-8; empty: unknown */
     GameNode *nodes;
     uint32_t node_count;
     GameSetup *setup;

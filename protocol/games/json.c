@@ -110,7 +110,7 @@ static void write_node(FILE *file, const Game *game, uint32_t index) {
 
 void game_write_json(FILE *file, const Game *game, int number, const char *fault) {
     static const char *const ends[] = {
-        [GAME_BLACK_WON] = "black", [GAME_WHITE_WON] = "white", [GAME_DRAWN] = "draw"};
+        [GAME_END_BLACK] = "black", [GAME_END_WHITE] = "white", [GAME_END_DRAWN] = "draw"};
     fprintf(file, "{\"number\":%d", number);
     write_member(file, "format", game_format_name(game->format));
     write_member(file, "rule", kaname_rule_name(game->rule));

@@ -41,9 +41,9 @@ static bool is_name(ReadingLine name, const char *text) {
 }
 
 static GameEnd end_of(ReadingLine text) {
-    return is_name(text, "1-0")       ? GAME_WHITE_WON
-           : is_name(text, "0-1")     ? GAME_BLACK_WON
-           : is_name(text, "1/2-1/2") ? GAME_DRAWN
+    return is_name(text, "1-0")       ? GAME_END_WHITE
+           : is_name(text, "0-1")     ? GAME_END_BLACK
+           : is_name(text, "1/2-1/2") ? GAME_END_DRAWN
                                       : GAME_END_UNKNOWN;
 }
 
@@ -57,12 +57,12 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
     text = (ReadingLine){value, value + strlen(value)};
     if (is_name(name, "Black") || is_name(name, "White")) {
         KanameColor color = is_name(name, "Black") ? KANAME_BLACK : KANAME_WHITE;
-        (void)utf8_copy(game->players[color], GAME_NAME_MAX, value, strlen(value));
+        (void)utf8_copy(game->players[color], GAME_PLAYER_MAX, value, strlen(value));
     } else if (is_name(name, "Result")) {
         game->end = end_of(text);
     } else if (is_name(name, "Termination")) {
-        *winner = reading_line_take_text(&text, "Black win")   ? GAME_BLACK_WON
-                  : reading_line_take_text(&text, "White win") ? GAME_WHITE_WON
+        *winner = reading_line_take_text(&text, "Black win")   ? GAME_END_BLACK
+                  : reading_line_take_text(&text, "White win") ? GAME_END_WHITE
                                                                : GAME_END_UNKNOWN;
     } else if (is_name(name, "Rule")) {
         if (!values_rule(value, &game->rule))

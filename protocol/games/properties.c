@@ -115,13 +115,13 @@ static bool has(const char *text, size_t length, const char *part) {
 static GameEnd end_of_letter(char letter) {
     switch (lower(letter)) {
     case 'b':
-        return GAME_BLACK_WON;
+        return GAME_END_BLACK;
     case 'w':
-        return GAME_WHITE_WON;
+        return GAME_END_WHITE;
     case '0':
     case '=':
     case 'd':
-        return GAME_DRAWN;
+        return GAME_END_DRAWN;
     default:
         return GAME_END_UNKNOWN;
     }
@@ -157,22 +157,22 @@ GameEnd game_end_of_text(const char *text, size_t length) {
     static const struct {
         const char *word;
         GameEnd end;
-    } words[] = {{"draw", GAME_DRAWN},
-                 {"drawn", GAME_DRAWN},
-                 {"tie", GAME_DRAWN},
-                 {"jigo", GAME_DRAWN},
-                 {"1/2", GAME_DRAWN},
-                 {"\xC2\xBD", GAME_DRAWN},         /* one half */
-                 {"\xE5\x92\x8C", GAME_DRAWN},     /* a draw, in Chinese */
-                 {"\xE5\xB9\xB3", GAME_DRAWN},     /* the same */
-                 {"\xE5\xBC\x95", GAME_DRAWN},     /* in Japanese */
-                 {"\xE9\xBB\x91", GAME_BLACK_WON}, /* black, in Chinese */
-                 {"\xE9\xBB\x92", GAME_BLACK_WON}, /* in Japanese */
-                 {"\xE7\x99\xBD", GAME_WHITE_WON}, /* white, in both */
-                 {"black", GAME_BLACK_WON},
-                 {"white", GAME_WHITE_WON},
-                 {"b", GAME_BLACK_WON},
-                 {"w", GAME_WHITE_WON}};
+    } words[] = {{"draw", GAME_END_DRAWN},
+                 {"drawn", GAME_END_DRAWN},
+                 {"tie", GAME_END_DRAWN},
+                 {"jigo", GAME_END_DRAWN},
+                 {"1/2", GAME_END_DRAWN},
+                 {"\xC2\xBD", GAME_END_DRAWN},     /* one half */
+                 {"\xE5\x92\x8C", GAME_END_DRAWN}, /* a draw, in Chinese */
+                 {"\xE5\xB9\xB3", GAME_END_DRAWN}, /* the same */
+                 {"\xE5\xBC\x95", GAME_END_DRAWN}, /* in Japanese */
+                 {"\xE9\xBB\x91", GAME_END_BLACK}, /* black, in Chinese */
+                 {"\xE9\xBB\x92", GAME_END_BLACK}, /* in Japanese */
+                 {"\xE7\x99\xBD", GAME_END_WHITE}, /* white, in both */
+                 {"black", GAME_END_BLACK},
+                 {"white", GAME_END_WHITE},
+                 {"b", GAME_END_BLACK},
+                 {"w", GAME_END_WHITE}};
     while (length > 0 && is_blank(*text)) {
         text++;
         length--;
@@ -191,11 +191,11 @@ GameEnd game_end_of_text(const char *text, size_t length) {
         if (!begins(text, length, words[i].word))
             continue;
         size_t word = strlen(words[i].word);
-        bool is_turned = !has_sign && words[i].end != GAME_DRAWN && is_loss(text, length) &&
+        bool is_turned = !has_sign && words[i].end != GAME_END_DRAWN && is_loss(text, length) &&
                          !begins_with_a_win(text + word, length - word);
         return !is_turned                       ? words[i].end
-               : words[i].end == GAME_BLACK_WON ? GAME_WHITE_WON
-                                                : GAME_BLACK_WON;
+               : words[i].end == GAME_END_BLACK ? GAME_END_WHITE
+                                                : GAME_END_BLACK;
     }
     return GAME_END_UNKNOWN;
 }

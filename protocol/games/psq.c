@@ -149,13 +149,13 @@ static void finish(const Psq *psq) {
     Game *game = psq->reading->builder.game;
     for (int i = 0; i < 2; i++)
         if (psq->names[i] != NULL)
-            (void)utf8_copy(game->players[color_of(psq, i)], GAME_NAME_MAX, psq->names[i],
+            (void)utf8_copy(game->players[color_of(psq, i)], GAME_PLAYER_MAX, psq->names[i],
                             (size_t)(psq->name_ends[i] - psq->names[i]));
     if (psq->winner == 0)
-        game->end = GAME_DRAWN;
+        game->end = GAME_END_DRAWN;
     else if (psq->winner > 0)
         game->end =
-            color_of(psq, psq->winner - 1) == KANAME_BLACK ? GAME_BLACK_WON : GAME_WHITE_WON;
+            color_of(psq, psq->winner - 1) == KANAME_BLACK ? GAME_END_BLACK : GAME_END_WHITE;
 }
 
 bool psq_read(GameReading *reading) {

@@ -158,7 +158,7 @@ static void add_text(char *buffer, size_t size, const char *text) {
 
 static void add_player(Rif *rif) {
     const char *first = attribute(rif, "name"), *last = attribute(rif, "surname");
-    char name[GAME_NAME_MAX] = "";
+    char name[GAME_PLAYER_MAX] = "";
     add_text(name, sizeof name, first);
     if (first[0] != '\0' && last[0] != '\0')
         add_text(name, sizeof name, " ");
@@ -277,7 +277,7 @@ static GameEnd end_of(const char *result) {
     points = strtod(text, &end);
     if (text[0] == '\0' || *end != '\0')
         return GAME_END_UNKNOWN;
-    return points == 1.0 ? GAME_BLACK_WON : points == 0.0 ? GAME_WHITE_WON : GAME_DRAWN;
+    return points == 1.0 ? GAME_END_BLACK : points == 0.0 ? GAME_END_WHITE : GAME_END_DRAWN;
 }
 
 static const char *make_game(Rif *rif, Game *game) {
@@ -289,7 +289,7 @@ static const char *make_game(Rif *rif, Game *game) {
     game->end = end_of(header->result);
     for (int i = 0; i < 2; i++) {
         const char *name = entry_text(rif, PLAYERS, header->players[i], 0);
-        (void)utf8_copy(game->players[i], GAME_NAME_MAX, name, strlen(name));
+        (void)utf8_copy(game->players[i], GAME_PLAYER_MAX, name, strlen(name));
     }
     const char *wrong = game_begin(&rif->builder, game);
     if (wrong == NULL)

@@ -184,7 +184,7 @@ static void set_player(Sgf *sgf, const SgfValue *value, KanameColor color) {
     char *text;
     size_t length = sgf_unescape(*value, &text);
     if (text != NULL)
-        (void)utf8_copy(sgf->game->players[color], GAME_NAME_MAX, text, length);
+        (void)utf8_copy(sgf->game->players[color], GAME_PLAYER_MAX, text, length);
     free(text);
 }
 

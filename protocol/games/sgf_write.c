@@ -24,15 +24,15 @@ static void write_value(FILE *file, const char *word, const char *text) {
 
 /* Returns whether the file's text of the result still tells how the game ended. */
 static bool has_result(const Game *game) {
-    char text[GAME_NAME_MAX];
+    char text[GAME_PLAYER_MAX];
     return game_fact(game, "RE", text, sizeof text) &&
            game_end_of_text(text, strlen(text)) == game->end;
 }
 
 static void write_root(FILE *file, const Game *game) {
     static const char *const ends[] = {
-        [GAME_BLACK_WON] = "B+", [GAME_WHITE_WON] = "W+", [GAME_DRAWN] = "0"};
-    char rule[GAME_NAME_MAX];
+        [GAME_END_BLACK] = "B+", [GAME_END_WHITE] = "W+", [GAME_END_DRAWN] = "0"};
+    char rule[GAME_PLAYER_MAX];
     fputs(&SGF_WRITE_BEGINNING[2], file);
     if (game->has_rule || !game_fact(game, "RU", rule, sizeof rule))
         fprintf(file, "RU[%s]", kaname_rule_name(game->rule));

@@ -60,16 +60,16 @@ static bool begins_with_number(const char *name) {
 
 /* Writes the name of the event; without one that of the rule, and 0 for freestyle, which readers
  * take where none is named. */
-static void take_tournament(const Game *game, char name[GAME_NAME_MAX]) {
-    if (!game_fact(game, "EV", name, GAME_NAME_MAX) || begins_with_number(name))
-        snprintf(name, GAME_NAME_MAX, "%s",
+static void take_tournament(const Game *game, char name[GAME_PLAYER_MAX]) {
+    if (!game_fact(game, "EV", name, GAME_PLAYER_MAX) || begins_with_number(name))
+        snprintf(name, GAME_PLAYER_MAX, "%s",
                  game->rule != KANAME_RULE_FREESTYLE ? kaname_rule_name(game->rule) : "0");
     for (char *c = name; *c != '\0'; c++)
         *c = *c == '\n' ? ' ' : *c;
 }
 
 static bool psq_names_rule(const Game *game) {
-    char name[GAME_NAME_MAX];
+    char name[GAME_PLAYER_MAX];
     KanameRule rule;
     take_tournament(game, name);
     return game->end != GAME_END_UNKNOWN && game_rule_in_text(name, strlen(name), &rule) &&
@@ -83,7 +83,7 @@ const char *game_format_leaves_rule(const Game *game, GameFormat format) {
 }
 
 static void write_psq(FILE *file, const Game *game) {
-    char tournament[GAME_NAME_MAX];
+    char tournament[GAME_PLAYER_MAX];
     take_tournament(game, tournament);
     fprintf(file, "Piskvorky %dx%d, 11:11, 0\n", game->width, game->height);
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
@@ -99,8 +99,8 @@ static void write_psq(FILE *file, const Game *game) {
     fprintf(file, "-1\n");
     if (game->end != GAME_END_UNKNOWN)
         fprintf(file, "%d,%s\n",
-                game->end == GAME_BLACK_WON   ? 1
-                : game->end == GAME_WHITE_WON ? 2
+                game->end == GAME_END_BLACK   ? 1
+                : game->end == GAME_END_WHITE ? 2
                                               : 0,
                 tournament);
 }

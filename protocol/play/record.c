@@ -49,9 +49,9 @@ static const char *follow(const TerminalGame *game, Game *to, uint32_t *end, boo
 
 static GameEnd end_of(const TerminalGame *game) {
     static const GameEnd ends[] = {[TERMINAL_GOES_ON] = GAME_END_UNKNOWN,
-                                   [TERMINAL_BLACK_WON] = GAME_BLACK_WON,
-                                   [TERMINAL_WHITE_WON] = GAME_WHITE_WON,
-                                   [TERMINAL_DRAWN] = GAME_DRAWN};
+                                   [TERMINAL_BLACK_WON] = GAME_END_BLACK,
+                                   [TERMINAL_WHITE_WON] = GAME_END_WHITE,
+                                   [TERMINAL_DRAWN] = GAME_END_DRAWN};
     return ends[game->end];
 }
 
@@ -96,7 +96,7 @@ const char *terminal_record(const TerminalGame *game, const char *const players[
     if (wrong == NULL && !has_tree(game)) {
         wrong = add_date(to);
         for (int i = 0; i < 2; i++)
-            snprintf(to->players[i], GAME_NAME_MAX, "%s", players[i]);
+            snprintf(to->players[i], GAME_PLAYER_MAX, "%s", players[i]);
     }
     return wrong;
 }

@@ -179,9 +179,9 @@ static const char *add_stones(const KanameEngine *engine, GameBuilder *builder) 
 
 const char *terminal_game_take(const TerminalGame *game, Game *to) {
     static const GameEnd ends[] = {[TERMINAL_GOES_ON] = GAME_END_UNKNOWN,
-                                   [TERMINAL_BLACK_WON] = GAME_BLACK_WON,
-                                   [TERMINAL_WHITE_WON] = GAME_WHITE_WON,
-                                   [TERMINAL_DRAWN] = GAME_DRAWN};
+                                   [TERMINAL_BLACK_WON] = GAME_END_BLACK,
+                                   [TERMINAL_WHITE_WON] = GAME_END_WHITE,
+                                   [TERMINAL_DRAWN] = GAME_END_DRAWN};
     const KanameEngine *engine = game->engine;
     GameBuilder *builder = malloc(sizeof *builder);
     game_init(to, kaname_rule(engine), kaname_width(engine), kaname_height(engine));

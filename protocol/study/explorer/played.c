@@ -3,9 +3,9 @@
 #include "study/review/judgement.h"
 
 static BookResult result_of(GameEnd end) {
-    return end == GAME_BLACK_WON   ? BOOK_BLACK_WON
-           : end == GAME_WHITE_WON ? BOOK_WHITE_WON
-           : end == GAME_DRAWN     ? BOOK_DRAWN
+    return end == GAME_END_BLACK   ? BOOK_BLACK_WON
+           : end == GAME_END_WHITE ? BOOK_WHITE_WON
+           : end == GAME_END_DRAWN ? BOOK_DRAWN
                                    : BOOK_NO_RESULT;
 }
 

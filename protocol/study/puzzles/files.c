@@ -152,7 +152,7 @@ static const char *add_position(GameBuilder *builder, const GamePosition *positi
 
 static const char *add_title(GameBuilder *builder, const CollectedPuzzle *collected,
                              size_t number) {
-    char text[GAME_NAME_MAX + 96];
+    char text[GAME_PLAYER_MAX + 96];
     const Puzzle *puzzle = &collected->puzzle;
     int length = snprintf(
         text, sizeof text, "Puzzle %zu, level %d: %s %s by %s in %d stones. From %s, move %zu.",

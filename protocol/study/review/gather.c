@@ -42,7 +42,7 @@ static const char *base_of(const char *path) {
 
 /* Names the game after its file, cut between characters. */
 static void set_name(ReviewedGame *reviewed, const char *file, int number) {
-    enum { FILE_BYTES = GAME_NAME_MAX - 24 };
+    enum { FILE_BYTES = GAME_PLAYER_MAX - 24 };
     size_t used = utf8_copy(reviewed->name, FILE_BYTES, file, strlen(file));
     if (number > 1)
         snprintf(reviewed->name + used, sizeof reviewed->name - used, ", game %d", number);

@@ -77,8 +77,8 @@ static bool has_setup_between(const Game *game, uint32_t from, uint32_t to) {
 }
 
 static KanameColor winner_of(GameEnd end) {
-    return end == GAME_BLACK_WON   ? KANAME_BLACK
-           : end == GAME_WHITE_WON ? KANAME_WHITE
+    return end == GAME_END_BLACK   ? KANAME_BLACK
+           : end == GAME_END_WHITE ? KANAME_WHITE
                                    : KANAME_EMPTY;
 }
 

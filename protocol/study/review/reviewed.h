@@ -37,7 +37,7 @@ typedef struct ReviewPly {
 
 typedef struct ReviewedGame {
     Game game;
-    char name[GAME_NAME_MAX];   /* of the file; `file, game 2` if it holds several */
+    char name[GAME_PLAYER_MAX]; /* of the file; `file, game 2` if it holds several */
     char fault[GAME_ERROR_MAX]; /* why only a part of the game was read; empty: all was read */
     size_t count;               /* moves up to a five */
     ReviewPly *plies;           /* with one more after the last, for the position at the end */

@@ -136,7 +136,7 @@ static void write_side(FILE *file, const ReviewSummary *summary, KanameColor sid
 
 static void write_title(FILE *file, const ReviewedGame *reviewed) {
     const Game *game = &reviewed->game;
-    char name[FILES_PATH_MAX], black[GAME_NAME_MAX], white[GAME_NAME_MAX];
+    char name[FILES_PATH_MAX], black[GAME_PLAYER_MAX], white[GAME_PLAYER_MAX];
     (void)say_plain_copy(black, sizeof black, game->players[KANAME_BLACK]);
     (void)say_plain_copy(white, sizeof white, game->players[KANAME_WHITE]);
     fprintf(file, "%s: ", say_plain_copy(name, sizeof name, reviewed->name));

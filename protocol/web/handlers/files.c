@@ -105,7 +105,7 @@ static void answer_node(FILE *answer, const Game *game, uint32_t index) {
 
 /* Writes a fact of the game, empty if it is unknown. */
 static void answer_fact(FILE *answer, const Game *game, const char *key, const char *word) {
-    char text[GAME_NAME_MAX];
+    char text[GAME_PLAYER_MAX];
     (void)game_fact(game, word, text, sizeof text);
     fprintf(answer, ",\"%s\":", key);
     json_write_string(answer, text);
@@ -113,9 +113,9 @@ static void answer_fact(FILE *answer, const Game *game, const char *key, const c
 
 static void answer_game(FILE *answer, const Game *game, const char *fault) {
     static const char *const ends[] = {[GAME_END_UNKNOWN] = "none",
-                                       [GAME_BLACK_WON] = "black",
-                                       [GAME_WHITE_WON] = "white",
-                                       [GAME_DRAWN] = "draw"};
+                                       [GAME_END_BLACK] = "black",
+                                       [GAME_END_WHITE] = "white",
+                                       [GAME_END_DRAWN] = "draw"};
     fprintf(answer, "\"format\":\"%s\",\"rule\":\"%s\",\"width\":%d,\"height\":%d,\"end\":\"%s\",",
             game_format_name(game->format), kaname_rule_name(game->rule), game->width, game->height,
             ends[game->end]);
@@ -337,9 +337,9 @@ static const char *add_line(GameBuilder *builder, const WebRequest *request, Gam
     return wrong;
 }
 
-static void take_player(char player[GAME_NAME_MAX], const char **at, const char *end) {
+static void take_player(char player[GAME_PLAYER_MAX], const char **at, const char *end) {
     Word name = take_field(at, end);
-    utf8_copy(player, GAME_NAME_MAX, name.text, name.length);
+    utf8_copy(player, GAME_PLAYER_MAX, name.text, name.length);
     end_line(at, end);
 }
 
@@ -353,9 +353,9 @@ static GameFormat format_of(Word word) {
 }
 
 static GameEnd end_of(Word word) {
-    return word_is(word, "BLACK")   ? GAME_BLACK_WON
-           : word_is(word, "WHITE") ? GAME_WHITE_WON
-           : word_is(word, "DRAW")  ? GAME_DRAWN
+    return word_is(word, "BLACK")   ? GAME_END_BLACK
+           : word_is(word, "WHITE") ? GAME_END_WHITE
+           : word_is(word, "DRAW")  ? GAME_END_DRAWN
                                     : GAME_END_UNKNOWN;
 }
 

@@ -23,7 +23,7 @@ START_TEST(headers_alone_are_a_game_without_moves) {
     ck_assert_int_eq(game.format, GAME_PGN);
     ck_assert_str_eq(game.players[KANAME_BLACK], "a \"b\"");
     ck_assert_str_eq(game.players[KANAME_WHITE], "c");
-    ck_assert_int_eq(game.end, GAME_BLACK_WON);
+    ck_assert_int_eq(game.end, GAME_END_BLACK);
     ck_assert_uint_eq(game.node_count, 1);
     game_release(&game);
 }
@@ -33,7 +33,7 @@ START_TEST(moves_are_read) {
     Game game;
     read_whole(&game, good, sizeof good - 1);
     ck_assert_int_eq(game.rule, KANAME_RULE_RENJU);
-    ck_assert_int_eq(game.end, GAME_WHITE_WON);
+    ck_assert_int_eq(game.end, GAME_END_WHITE);
     ck_assert_str_eq(line_of(&game), "h8 i9 j10 -");
     game_release(&game);
 }
@@ -89,7 +89,7 @@ START_TEST(comments_to_the_end_of_the_line_are_kept) {
     ck_assert_str_eq(line_of(&game), "h8 i9 c3");
     ck_assert_str_eq(game_comment(&game, 1), " first [x] {y");
     ck_assert_str_eq(game_comment(&game, 2), "");
-    ck_assert_int_eq(game.end, GAME_WHITE_WON);
+    ck_assert_int_eq(game.end, GAME_END_WHITE);
     game_release(&game);
 }
 END_TEST
@@ -114,7 +114,7 @@ END_TEST
 START_TEST(termination_names_the_winner_whatever_the_result) {
     Game game;
     read_text(&game, "[Result \"1-0\"]\n[Termination \"Black win by time forfeit\"]\n1-0\n");
-    ck_assert_int_eq(game.end, GAME_BLACK_WON);
+    ck_assert_int_eq(game.end, GAME_END_BLACK);
     game_release(&game);
 }
 END_TEST

@@ -34,7 +34,7 @@ START_TEST(the_second_player_may_begin) {
     read_text(&game, "Piskvorky 15x15, 0:11, 1\n8,8,0\nfirst\nsecond\n-1\n2,7\n");
     ck_assert_str_eq(game.players[KANAME_BLACK], "second");
     ck_assert_str_eq(game.players[KANAME_WHITE], "first");
-    ck_assert_int_eq(game.end, GAME_BLACK_WON);
+    ck_assert_int_eq(game.end, GAME_END_BLACK);
     game_release(&game);
 }
 END_TEST
@@ -53,10 +53,10 @@ END_TEST
 START_TEST(what_is_written_is_read_again) {
     Game game, again;
     read_whole(&game, good, sizeof good - 1);
-    game.end = GAME_WHITE_WON;
+    game.end = GAME_END_WHITE;
     write_and_read(&game, GAME_PSQ, &again);
     ck_assert_int_eq(again.width, 20);
-    ck_assert_int_eq(again.end, GAME_WHITE_WON);
+    ck_assert_int_eq(again.end, GAME_END_WHITE);
     ck_assert_str_eq(line_of(&again), "a15 j8 t1");
     ck_assert_str_eq(again.players[KANAME_WHITE], game.players[KANAME_WHITE]);
     game_release(&again);
@@ -83,17 +83,18 @@ static const struct {
     KanameColor first; /* player 1's */
     int rule;          /* -1: none named */
 } tails[] = {
-    {"8,8,0\n9,8,0\n8,10,0\n7,7,40\n", "A\nB\n-1\n1,Renju\n", GAME_WHITE_WON, KANAME_WHITE,
+    {"8,8,0\n9,8,0\n8,10,0\n7,7,40\n", "A\nB\n-1\n1,Renju\n", GAME_END_WHITE, KANAME_WHITE,
      KANAME_RULE_RENJU},
-    {"8,8,0\n9,8,0\n8,10,0\n7,7,40\n", "A\nB\n-1\n2,Fastgame\n", GAME_BLACK_WON, KANAME_WHITE, -1},
-    {"8,8,0\n9,8,0\n8,10,33\n7,7,0\n", "A\nB\n-1\n1,Gomocup Standard 2\n", GAME_BLACK_WON,
+    {"8,8,0\n9,8,0\n8,10,0\n7,7,40\n", "A\nB\n-1\n2,Fastgame\n", GAME_END_BLACK, KANAME_WHITE, -1},
+    {"8,8,0\n9,8,0\n8,10,33\n7,7,0\n", "A\nB\n-1\n1,Gomocup Standard 2\n", GAME_END_BLACK,
      KANAME_BLACK, KANAME_RULE_STANDARD},
-    {"8,8,0\n9,8,12\n", "A\nB\n0\n0,freestyle\n", GAME_DRAWN, KANAME_WHITE, KANAME_RULE_FREESTYLE},
-    {"8,8,10\n9,8,12\n", "-1\n2,Renju\n", GAME_WHITE_WON, KANAME_EMPTY, KANAME_RULE_RENJU},
-    {"8,8,10\n9,8,12\n", "1,Renju\n", GAME_BLACK_WON, KANAME_EMPTY, KANAME_RULE_RENJU},
-    {"8,8,10\n9,8,12\n", "A\nB\n-1\n1,5\n", GAME_BLACK_WON, KANAME_BLACK, -1},
+    {"8,8,0\n9,8,12\n", "A\nB\n0\n0,freestyle\n", GAME_END_DRAWN, KANAME_WHITE,
+     KANAME_RULE_FREESTYLE},
+    {"8,8,10\n9,8,12\n", "-1\n2,Renju\n", GAME_END_WHITE, KANAME_EMPTY, KANAME_RULE_RENJU},
+    {"8,8,10\n9,8,12\n", "1,Renju\n", GAME_END_BLACK, KANAME_EMPTY, KANAME_RULE_RENJU},
+    {"8,8,10\n9,8,12\n", "A\nB\n-1\n1,5\n", GAME_END_BLACK, KANAME_BLACK, -1},
     {"8,8,10\n9,8,12\n", "A\nB\n", GAME_END_UNKNOWN, KANAME_BLACK, -1},
-    {"8,8,0\n9,8,0\n8,9,0\n", "A\nB\n-1\n1,0\n", GAME_BLACK_WON, KANAME_BLACK, -1},
+    {"8,8,0\n9,8,0\n8,9,0\n", "A\nB\n-1\n1,0\n", GAME_END_BLACK, KANAME_BLACK, -1},
 };
 enum { TAILS = sizeof tails / sizeof tails[0] };
 
@@ -169,7 +170,7 @@ START_TEST(a_rule_is_written_with_the_result) {
         read_text(&game, text);
         write_and_read(&game, GAME_PSQ, &again);
         ck_assert_int_eq(again.rule, rule);
-        ck_assert_int_eq(again.end, GAME_BLACK_WON);
+        ck_assert_int_eq(again.end, GAME_END_BLACK);
         ck_assert(!game_fact(&again, "EV", fact, sizeof fact));
         ck_assert_ptr_null(game_format_leaves_rule(&game, GAME_PSQ));
         game_release(&again);

@@ -29,7 +29,7 @@ static const char good[] =
          "<game id=\"2\" black=\"3\" white=\"7\" bresult=\"0\"><move/></game>\n" TAIL;
 
 START_TEST(a_game_has_its_facts_moves_and_offered_fifths) {
-    char fact[GAME_NAME_MAX];
+    char fact[GAME_PLAYER_MAX];
     Game game;
     read_whole(&game, good, sizeof good - 1);
     ck_assert_int_eq(game.format, GAME_RIF);
@@ -37,7 +37,7 @@ START_TEST(a_game_has_its_facts_moves_and_offered_fifths) {
     ck_assert_str_eq(line_of(&game), "h8 h9 i8 g8 g9 f7");
     ck_assert_str_eq(game.players[KANAME_BLACK], "Ants S\xC3\xB5&r");
     ck_assert_str_eq(game.players[KANAME_WHITE], "B");
-    ck_assert_int_eq(game.end, GAME_DRAWN);
+    ck_assert_int_eq(game.end, GAME_END_DRAWN);
     ck_assert_str_eq(game_comment(&game, 0), "a <b> & c");
     static const char *const facts[][2] = {{"EV", "Cup <1>"},    {"PC", "Tallinn"},
                                            {"DT", "2009-05-01"}, {"RO", "8"},

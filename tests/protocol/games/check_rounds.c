@@ -75,7 +75,7 @@ static void begin(GameBuilder *builder, Game *game, int size) {
     game->end = (GameEnd)random_below(4);
     for (int i = 0; i < 2; i++)
         if (!one_in(3))
-            random_text(game->players[i], GAME_NAME_MAX, false);
+            random_text(game->players[i], GAME_PLAYER_MAX, false);
     good(game_begin(builder, game));
 }
 

@@ -40,7 +40,7 @@ static const Sample samples[] = {
     {"quest_qpr.sgf",
      1,
      {"h8 h9 j10 i9 g9 i7 i8 j9 g7 h7"},
-     GAME_BLACK_WON,
+     GAME_END_BLACK,
      "a (1800)|b (1750)",
      "",
      0,
@@ -54,9 +54,9 @@ static const Sample samples[] = {
      2,
      false},
     {"ctrlz.sgf", 1, {"h8 i7"}, GAME_END_UNKNOWN, "|", "", 0, false},
-    {"psq_result.psq", 1, {"h8 i8 h6 g9 l4"}, GAME_WHITE_WON, "B.zip|A.zip", "", 0, false},
+    {"psq_result.psq", 1, {"h8 i8 h6 g9 l4"}, GAME_END_WHITE, "B.zip|A.zip", "", 0, false},
     {"psq_short.psq", 1, {"h8 i8"}, GAME_END_UNKNOWN, "|", "", 0, false},
-    {"a.rif", 2, {"h8 h9 i8 g8 g9 f7", "h8 i9 j10"}, GAME_BLACK_WON, "A X|B Y", "", 0, false},
+    {"a.rif", 2, {"h8 h9 i8 g8 g9 f7", "h8 i9 j10"}, GAME_END_BLACK, "A X|B Y", "", 0, false},
     {"szsp.sgf", 1, {"h8"}, GAME_END_UNKNOWN, "|", "", 0, false},
     {"mail.sgf", 1, {"h8 i7"}, GAME_END_UNKNOWN, "|", "", 0, false},
 };
@@ -78,7 +78,7 @@ static void take(const GameFromFile *from, void *context) {
                      from->number == sample->faulty ? GAME_READ_PART : GAME_READ_WHOLE);
     if (course->count++ > 0)
         return;
-    char players[2 * GAME_NAME_MAX + 2];
+    char players[2 * GAME_PLAYER_MAX + 2];
     snprintf(players, sizeof players, "%s|%s", game->players[KANAME_BLACK],
              game->players[KANAME_WHITE]);
     ck_assert_str_eq(players, sample->players);
@@ -209,27 +209,27 @@ static const struct {
     const char *text;
     GameEnd end;
 } results[] = {
-    {"B+", GAME_BLACK_WON},
-    {"W+R", GAME_WHITE_WON},
-    {"b+resign", GAME_BLACK_WON},
-    {" B+5.5 ", GAME_BLACK_WON},
-    {"Black+Time", GAME_BLACK_WON},
-    {"White wins", GAME_WHITE_WON},
-    {"black won.", GAME_BLACK_WON},
-    {"White resigns", GAME_BLACK_WON},
-    {"White resigns, Black wins", GAME_BLACK_WON},
-    {"Black wins (White resigns)", GAME_BLACK_WON},
-    {"White won, Black lost on time", GAME_WHITE_WON},
-    {"B", GAME_BLACK_WON},
-    {"W + F", GAME_WHITE_WON},
-    {"0", GAME_DRAWN},
-    {"Draw", GAME_DRAWN},
-    {"draw by agreement", GAME_DRAWN},
-    {"=", GAME_DRAWN},
-    {"1/2-1/2", GAME_DRAWN},
-    {"\xE9\xBB\x91\xE8\x83\x9C", GAME_BLACK_WON},
-    {"\xE7\x99\xBD\xE5\x8B\x9D", GAME_WHITE_WON},
-    {"\xE9\xBB\x91\xE8\xB4\x9F", GAME_WHITE_WON},
+    {"B+", GAME_END_BLACK},
+    {"W+R", GAME_END_WHITE},
+    {"b+resign", GAME_END_BLACK},
+    {" B+5.5 ", GAME_END_BLACK},
+    {"Black+Time", GAME_END_BLACK},
+    {"White wins", GAME_END_WHITE},
+    {"black won.", GAME_END_BLACK},
+    {"White resigns", GAME_END_BLACK},
+    {"White resigns, Black wins", GAME_END_BLACK},
+    {"Black wins (White resigns)", GAME_END_BLACK},
+    {"White won, Black lost on time", GAME_END_WHITE},
+    {"B", GAME_END_BLACK},
+    {"W + F", GAME_END_WHITE},
+    {"0", GAME_END_DRAWN},
+    {"Draw", GAME_END_DRAWN},
+    {"draw by agreement", GAME_END_DRAWN},
+    {"=", GAME_END_DRAWN},
+    {"1/2-1/2", GAME_END_DRAWN},
+    {"\xE9\xBB\x91\xE8\x83\x9C", GAME_END_BLACK},
+    {"\xE7\x99\xBD\xE5\x8B\x9D", GAME_END_WHITE},
+    {"\xE9\xBB\x91\xE8\xB4\x9F", GAME_END_WHITE},
     {"Void", GAME_END_UNKNOWN},
     {"?", GAME_END_UNKNOWN},
     {"", GAME_END_UNKNOWN},

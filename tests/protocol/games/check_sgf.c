@@ -21,7 +21,7 @@ START_TEST(a_tree_has_its_variations_and_comments) {
     ck_assert_int_eq(game.rule, KANAME_RULE_RENJU);
     ck_assert_str_eq(game.players[KANAME_BLACK], "A ] \\ B");
     ck_assert_str_eq(game.players[KANAME_WHITE], "\xE2\x97\x8F W");
-    ck_assert_int_eq(game.end, GAME_WHITE_WON);
+    ck_assert_int_eq(game.end, GAME_END_WHITE);
     ck_assert_str_eq(line_of(&game), "h8 i7 j6 -");
     ck_assert_str_eq(game_comment(&game, 0), "root");
     ck_assert_str_eq(game_comment(&game, 1), "one\ntwo three");
