@@ -1,6 +1,6 @@
 #include "games/compare.h"
 
-#include "games/properties.h"
+#include "shared/games/properties.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "games/json.h"
 
-#include "games/read.h"
 #include "io/json.h"
+#include "shared/games/read.h"
 #include "shared/notation/points.h"
 
 #include <inttypes.h>

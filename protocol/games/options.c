@@ -1,7 +1,7 @@
 #include "games/options.h"
 
-#include "games/files.h"
 #include "io/options.h"
+#include "shared/games/files.h"
 
 #include <stddef.h>
 

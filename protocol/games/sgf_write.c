@@ -1,6 +1,6 @@
 #include "games/sgf_write.h"
 
-#include "games/properties.h"
+#include "shared/games/properties.h"
 
 #include <string.h>
 

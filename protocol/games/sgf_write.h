@@ -2,7 +2,7 @@
 #ifndef KANAME_PROTOCOL_GAMES_SGF_WRITE_H
 #define KANAME_PROTOCOL_GAMES_SGF_WRITE_H
 
-#include "games/game.h"
+#include "shared/games/game.h"
 
 #include <stdio.h>
 

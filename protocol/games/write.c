@@ -1,10 +1,10 @@
 #include "games/write.h"
 
-#include "games/properties.h"
-#include "games/read.h"
-#include "games/sgf_syntax.h"
 #include "games/sgf_write.h"
 #include "shared/files/replace.h"
+#include "shared/games/properties.h"
+#include "shared/games/read.h"
+#include "shared/games/sgf_syntax.h"
 #include "shared/notation/points.h"
 #include "shared/notation/pos.h"
 

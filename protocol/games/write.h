@@ -2,7 +2,7 @@
 #ifndef KANAME_PROTOCOL_GAMES_WRITE_H
 #define KANAME_PROTOCOL_GAMES_WRITE_H
 
-#include "games/game.h"
+#include "shared/games/game.h"
 
 #include <stddef.h>
 #include <stdio.h>

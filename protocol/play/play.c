@@ -2,12 +2,12 @@
 
 #include "engines/engines.h"
 #include "games/options.h"
-#include "games/read.h"
 #include "io/options.h"
 #include "level/level.h"
 #include "play/console.h"
 #include "play/loop.h"
 #include "shared/cli/say.h"
+#include "shared/games/read.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
 

@@ -3,12 +3,12 @@
 #endif
 #include "play/record.h"
 
-#include "games/builder.h"
 #include "games/compare.h"
-#include "games/files.h"
-#include "games/read.h"
 #include "games/write.h"
 #include "shared/files/place.h"
+#include "shared/games/builder.h"
+#include "shared/games/files.h"
+#include "shared/games/read.h"
 #include "shared/status/failure.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 #include "play/terminal_commands.h"
 
-#include "games/read.h"
 #include "games/write.h"
 #include "io/notation.h"
 #include "level/level.h"
@@ -12,6 +11,7 @@
 #include "play/search.h"
 #include "session/settings.h"
 #include "shared/cli/say.h"
+#include "shared/games/read.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
 

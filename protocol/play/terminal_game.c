@@ -1,8 +1,8 @@
 #include "play/terminal_game.h"
 
-#include "games/builder.h"
 #include "games/ending.h"
 #include "play/fouls.h"
+#include "shared/games/builder.h"
 #include "shared/status/failure.h"
 
 #include <stdio.h>

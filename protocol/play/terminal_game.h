@@ -3,8 +3,8 @@
 #ifndef KANAME_PROTOCOL_PLAY_TERMINAL_GAME_H
 #define KANAME_PROTOCOL_PLAY_TERMINAL_GAME_H
 
-#include "games/game.h"
 #include "kaname.h"
+#include "shared/games/game.h"
 #include "shared/status/failure.h"
 
 #include <stdbool.h>

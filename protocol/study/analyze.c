@@ -2,12 +2,12 @@
 
 #include "engines/engines.h"
 #include "games/options.h"
-#include "games/read.h"
 #include "io/lines.h"
 #include "play/console.h"
 #include "play/terminal_game.h"
 #include "shared/cli/say.h"
 #include "shared/files/input.h"
+#include "shared/games/read.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
 #include "study/analyze_lines.h"

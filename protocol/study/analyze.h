@@ -4,9 +4,9 @@
 #define KANAME_PROTOCOL_STUDY_ANALYZE_H
 
 #include "engines/weights.h"
-#include "games/files.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
+#include "shared/games/files.h"
 #include "shared/status/failure.h"
 
 #include <stdbool.h>

@@ -2,9 +2,9 @@
 #ifndef KANAME_PROTOCOL_STUDY_ANALYZE_OUTPUT_H
 #define KANAME_PROTOCOL_STUDY_ANALYZE_OUTPUT_H
 
-#include "games/game.h"
 #include "play/drawing.h"
 #include "play/terminal_game.h"
+#include "shared/games/game.h"
 #include "study/analyze_lines.h"
 
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 #include "study/convert.h"
 
-#include "games/files.h"
 #include "games/json.h"
 #include "games/options.h"
 #include "games/write.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
+#include "shared/games/files.h"
 #include "shared/status/status.h"
 
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* One end of a game for all: random games to their end, judged by the terminal's game (which
  * analyses and the page use), by reviews, by the book and by the match manager's referee. Seeds
  * follow from the number of the game; KANAME_COURSES sets how many (default 200). */
-#include "games/builder.h"
 #include "play/fouls.h"
 #include "play/terminal_game.h"
+#include "shared/games/builder.h"
 #include "shared/referee/referee.h"
 #include "study/explorer/played.h"
 #include "study/review/reviewed.h"

@@ -2,12 +2,12 @@
 
 #include "database/book.h"
 #include "engines/engines.h"
-#include "games/files.h"
 #include "games/options.h"
 #include "io/lines.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "shared/files/place.h"
+#include "shared/games/files.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
 #include "study/explorer/played.h"

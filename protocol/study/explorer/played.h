@@ -3,8 +3,8 @@
 #define KANAME_PROTOCOL_STUDY_EXPLORER_PLAYED_H
 
 #include "database/book.h"
-#include "games/game.h"
 #include "kaname.h"
+#include "shared/games/game.h"
 
 /* Takes the moves in turn from the empty board, up to a five, a pass or stones set up. The result
  * is that of a five on the board, else the file's, else that of a last stone that is forbidden or

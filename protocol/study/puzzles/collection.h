@@ -2,8 +2,8 @@
 #ifndef KANAME_PROTOCOL_STUDY_PUZZLES_COLLECTION_H
 #define KANAME_PROTOCOL_STUDY_PUZZLES_COLLECTION_H
 
-#include "games/game.h"
 #include "kaname.h"
+#include "shared/games/game.h"
 #include "study/puzzles/puzzle.h"
 #include "study/review/crew.h"
 #include "study/review/reviewed.h"

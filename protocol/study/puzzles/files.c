@@ -1,9 +1,9 @@
 #include "study/puzzles/collection.h"
 
-#include "games/builder.h"
 #include "games/write.h"
 #include "io/json.h"
 #include "io/notation.h"
+#include "shared/games/builder.h"
 #include "shared/page/page.h"
 #include "shared/status/status.h"
 #include "study/puzzles/page_parts.h"

@@ -3,8 +3,8 @@
 #ifndef KANAME_PROTOCOL_STUDY_REVIEW_GATHER_H
 #define KANAME_PROTOCOL_STUDY_REVIEW_GATHER_H
 
-#include "games/files.h"
 #include "kaname.h"
+#include "shared/games/files.h"
 #include "study/review/reviewed.h"
 
 #include <stdbool.h>

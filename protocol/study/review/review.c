@@ -1,9 +1,9 @@
 #include "study/review/review.h"
 
 #include "games/options.h"
-#include "games/read.h"
 #include "io/lines.h"
 #include "shared/cli/say.h"
+#include "shared/games/read.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
 #include "study/review/book.h"

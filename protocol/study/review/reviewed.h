@@ -2,8 +2,8 @@
 #ifndef KANAME_PROTOCOL_STUDY_REVIEW_REVIEWED_H
 #define KANAME_PROTOCOL_STUDY_REVIEW_REVIEWED_H
 
-#include "games/game.h"
 #include "kaname.h"
+#include "shared/games/game.h"
 #include "study/review/judgement.h"
 #include "study/review/summary.h"
 

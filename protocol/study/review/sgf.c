@@ -1,8 +1,8 @@
 #include "study/review/outputs.h"
 
-#include "games/builder.h"
 #include "games/compare.h"
 #include "games/write.h"
+#include "shared/games/builder.h"
 #include "shared/status/status.h"
 
 #include <stdlib.h>

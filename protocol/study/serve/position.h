@@ -2,8 +2,8 @@
 #ifndef KANAME_PROTOCOL_STUDY_SERVE_POSITION_H
 #define KANAME_PROTOCOL_STUDY_SERVE_POSITION_H
 
-#include "games/game.h"
 #include "kaname.h"
+#include "shared/games/game.h"
 
 typedef enum PositionEnd {
     POSITION_GOES_ON,

@@ -1,8 +1,8 @@
 #include "study/serve/request.h"
 
-#include "games/builder.h"
 #include "io/json_reader.h"
 #include "io/notation.h"
+#include "shared/games/builder.h"
 #include "shared/status/status.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef KANAME_PROTOCOL_STUDY_SERVE_REQUEST_H
 #define KANAME_PROTOCOL_STUDY_SERVE_REQUEST_H
 
-#include "games/game.h"
 #include "kaname.h"
+#include "shared/games/game.h"
 #include "shared/status/failure.h"
 
 #include <stdbool.h>

@@ -1,13 +1,13 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* open_memstream() */
 #endif
-#include "games/builder.h"
-#include "games/properties.h"
-#include "games/read.h"
-#include "games/sgf_tokens.h"
 #include "games/write.h"
 #include "io/json.h"
 #include "io/notation.h"
+#include "shared/games/builder.h"
+#include "shared/games/properties.h"
+#include "shared/games/read.h"
+#include "shared/games/sgf_tokens.h"
 #include "shared/status/status.h"
 #include "shared/text/utf8.h"
 #include "web/handlers/answer.h"
@@ -238,7 +238,7 @@ static bool is_property_word(const GameProperty *property) {
     return is_odd || !has_small;
 }
 
-/* Adds a property of the page's tree; PL says who moves, as in SGF (games/sgf.c). */
+/* Adds a property of the page's tree; PL says who moves, as in SGF (shared/games/sgf.c). */
 static const char *add_property(GameBuilder *builder, const GameProperty *property) {
     enum { WORD_MAX = UTF8_GROWTH * SGF_ODD_MAX };
     char word[WORD_MAX + 1] = "";

@@ -1,8 +1,8 @@
 #include "web/handlers/request.h"
 
-#include "games/builder.h"
 #include "io/notation.h"
 #include "level/level.h"
+#include "shared/games/builder.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
 

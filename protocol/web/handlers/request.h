@@ -6,8 +6,8 @@
 #ifndef KANAME_PROTOCOL_WEB_HANDLERS_REQUEST_H
 #define KANAME_PROTOCOL_WEB_HANDLERS_REQUEST_H
 
-#include "games/game.h"
 #include "kaname.h"
+#include "shared/games/game.h"
 #include "shared/status/failure.h"
 #include "shared/text/words.h"
 

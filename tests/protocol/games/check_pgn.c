@@ -1,8 +1,8 @@
 /* PGN as kaname-tournament writes it. */
 #include "protocol/games/games.h"
 
-#include "games/properties.h"
 #include "games/write.h"
+#include "shared/games/properties.h"
 
 #include <check.h>
 #include <string.h>

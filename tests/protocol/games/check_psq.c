@@ -1,8 +1,8 @@
 /* PSQ: Piskvork's games. */
 #include "protocol/games/games.h"
 
-#include "games/properties.h"
 #include "games/write.h"
+#include "shared/games/properties.h"
 
 #include <check.h>
 #include <stdio.h>

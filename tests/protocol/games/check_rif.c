@@ -1,8 +1,8 @@
 /* RIF: RenjuNet's database, and XML as its reader needs it. */
 #include "protocol/games/games.h"
 
-#include "games/properties.h"
-#include "games/rif.h"
+#include "shared/games/properties.h"
+#include "shared/games/rif.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -3,11 +3,11 @@
  * KANAME_COURSES sets the number of games (default 150). */
 #include "protocol/games/games.h"
 
-#include "games/builder.h"
 #include "games/compare.h"
-#include "games/properties.h"
 #include "games/write.h"
 #include "io/notation.h"
+#include "shared/games/builder.h"
+#include "shared/games/properties.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Files as other programs and people write them: samples/. */
 #include "protocol/games/games.h"
 
-#include "games/files.h"
-#include "games/properties.h"
+#include "shared/games/files.h"
+#include "shared/games/properties.h"
 #include "shared/text/encoding.h"
 
 #include <check.h>

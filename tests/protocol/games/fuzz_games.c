@@ -1,11 +1,12 @@
 /* fuzz_games.c: a libFuzzer target: the input's bytes are a file with games, in any format.
  *
  * What must hold whatever they are: a fault has a text; the game keeps the promises of
- * games/game.h; and what can be written in a format is read again whole, with the same main line.
+ * shared/games/game.h; and what can be written in a format is read again whole, with the same main
+ * line.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "games/read.h"
 #include "games/write.h"
+#include "shared/games/read.h"
 #include "shared/status/failure.h"
 
 #include <stdint.h>

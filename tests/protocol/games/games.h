@@ -2,8 +2,8 @@
 #ifndef KANAME_TESTS_PROTOCOL_GAMES_H
 #define KANAME_TESTS_PROTOCOL_GAMES_H
 
-#include "games/game.h"
-#include "games/read.h"
+#include "shared/games/game.h"
+#include "shared/games/read.h"
 
 #include <stddef.h>
 

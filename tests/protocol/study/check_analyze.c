@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "study/analyze.h"
 
-#include "games/read.h"
+#include "shared/games/read.h"
 #include "study/analyze_lines.h"
 #include "study/analyze_output.h"
 

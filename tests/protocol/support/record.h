@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "games/read.h"
+#include "shared/games/read.h"
 #include "support/harness.h"
 
 /* Reads a whole file of the folder; the test releases the game. */

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "database/book.h"
 #include "database/store.h"
-#include "games/read.h"
+#include "shared/games/read.h"
 #include "study/explorer/played.h"
 
 #include <check.h>

@@ -7,7 +7,7 @@
  * protocol are understood as a manager sends them: START, RECTSTART, INFO rule, and BOARD or
  * YXBOARD with lines x,y,field up to DONE, where field 1 is the side to move, 2 its opponent, 3 a
  * wall. */
-#include "games/reading.h"
+#include "shared/games/reading.h"
 #include "shared/notation/points.h"
 #include "shared/notation/values.h"
 #include "shared/status/status.h"

@@ -3,10 +3,10 @@
  *
  * The root's properties are facts of the game, in every format: EV the event, RO the round, DT the
  * date, PC the place, RE the result as text, RU a rule of a name that the program does not know. */
-#ifndef KANAME_PROTOCOL_GAMES_PROPERTIES_H
-#define KANAME_PROTOCOL_GAMES_PROPERTIES_H
+#ifndef KANAME_SHARED_GAMES_PROPERTIES_H
+#define KANAME_SHARED_GAMES_PROPERTIES_H
 
-#include "games/game.h"
+#include "shared/games/game.h"
 
 #include <stdbool.h>
 #include <stddef.h>

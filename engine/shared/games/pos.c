@@ -1,7 +1,7 @@
 /* Yixin Board's files. .pos: shared/notation/pos.h. .sav: numbers separated by blanks: height,
  * width, number of stones, and for each stone row and column from 0. */
 #include "shared/notation/pos.h"
-#include "games/reading.h"
+#include "shared/games/reading.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "games/sgf_tokens.h"
+#include "shared/games/sgf_tokens.h"
 
 #include <stdlib.h>
 #include <string.h>

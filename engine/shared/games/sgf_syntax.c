@@ -1,6 +1,6 @@
-#include "games/sgf_syntax.h"
+#include "shared/games/sgf_syntax.h"
 
-#include "games/sgf_tokens.h"
+#include "shared/games/sgf_tokens.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Renlib's trees, .lib: shared/notation/renlib.h. */
-#include "games/reading.h"
+#include "shared/games/reading.h"
 #include "shared/notation/renlib.h"
 #include "shared/status/status.h"
 #include "shared/text/encoding.h"

@@ -1,9 +1,9 @@
 /* files.h: the games of a file, one after another: SGF, PGN and Renlib files may hold many. */
-#ifndef KANAME_PROTOCOL_GAMES_FILES_H
-#define KANAME_PROTOCOL_GAMES_FILES_H
+#ifndef KANAME_SHARED_GAMES_FILES_H
+#define KANAME_SHARED_GAMES_FILES_H
 
-#include "games/game.h"
-#include "games/read.h"
+#include "shared/games/game.h"
+#include "shared/games/read.h"
 
 #include <stdbool.h>
 #include <stddef.h>

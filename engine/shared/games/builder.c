@@ -1,4 +1,4 @@
-#include "games/builder.h"
+#include "shared/games/builder.h"
 
 #include "shared/status/status.h"
 #include "shared/text/utf8.h"

@@ -1,8 +1,8 @@
 /* read.h: reads a game in any known format, which it detects by the content alone. */
-#ifndef KANAME_PROTOCOL_GAMES_READ_H
-#define KANAME_PROTOCOL_GAMES_READ_H
+#ifndef KANAME_SHARED_GAMES_READ_H
+#define KANAME_SHARED_GAMES_READ_H
 
-#include "games/game.h"
+#include "shared/games/game.h"
 #include "shared/status/failure.h"
 
 #include <stdbool.h>

@@ -3,11 +3,11 @@
  * A reader makes the game's board, calls game_begin(), and adds nodes as it reads. At the end of
  * the game it returns true, with `next` pointing past the game. At a fault it returns
  * reading_fail(), and the nodes added so far stay. No reader is recursive. */
-#ifndef KANAME_PROTOCOL_GAMES_READING_H
-#define KANAME_PROTOCOL_GAMES_READING_H
+#ifndef KANAME_SHARED_GAMES_READING_H
+#define KANAME_SHARED_GAMES_READING_H
 
-#include "games/builder.h"
-#include "games/game.h"
+#include "shared/games/builder.h"
+#include "shared/games/game.h"
 #include "shared/status/format.h"
 
 #include <stdbool.h>

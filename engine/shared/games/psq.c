@@ -3,8 +3,8 @@
  * which may be missing, a code of the end; tournaments add `result,NAME`: 1, 2 the player who won,
  * 0 a draw. The opening's stones come first, with time 0; player 1 makes the first move after them,
  * so after an odd number of them plays White. */
-#include "games/properties.h"
-#include "games/reading.h"
+#include "shared/games/properties.h"
+#include "shared/games/reading.h"
 #include "shared/notation/values.h"
 #include "shared/text/utf8.h"
 

@@ -1,4 +1,4 @@
-#include "games/reading.h"
+#include "shared/games/reading.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,10 +6,10 @@
  * (`info`) as the root's comment, and as properties the event (EV), place (PC), date (DT), round
  * (RO), opening (ON), its rule by name (OPENRULE), and the swaps (SWAP, as RIF writes them). One
  * thread. */
-#ifndef KANAME_PROTOCOL_GAMES_RIF_H
-#define KANAME_PROTOCOL_GAMES_RIF_H
+#ifndef KANAME_SHARED_GAMES_RIF_H
+#define KANAME_SHARED_GAMES_RIF_H
 
-#include "games/game.h"
+#include "shared/games/game.h"
 #include "shared/status/failure.h"
 #include "shared/text/xml.h"
 

@@ -1,8 +1,8 @@
-#include "games/files.h"
+#include "shared/games/files.h"
 
-#include "games/rif.h"
-#include "games/sgf_syntax.h"
 #include "shared/files/input.h"
+#include "shared/games/rif.h"
+#include "shared/games/sgf_syntax.h"
 #include "shared/text/encoding.h"
 
 #include <stdio.h>

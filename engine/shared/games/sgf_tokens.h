@@ -1,8 +1,8 @@
 /* sgf_tokens.h: takes names and values of properties from the bytes of an SGF game. */
-#ifndef KANAME_PROTOCOL_GAMES_SGF_TOKENS_H
-#define KANAME_PROTOCOL_GAMES_SGF_TOKENS_H
+#ifndef KANAME_SHARED_GAMES_SGF_TOKENS_H
+#define KANAME_SHARED_GAMES_SGF_TOKENS_H
 
-#include "games/reading.h"
+#include "shared/games/reading.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "games/properties.h"
+#include "shared/games/properties.h"
 
 #include "shared/text/utf8.h"
 

@@ -3,7 +3,7 @@
  * chess: 1-0 means that White won, unless the header Termination names the winner.
  *
  * c-gomoku-cli writes moves of chess that stand for nothing: a game with such moves is refused. */
-#include "games/reading.h"
+#include "shared/games/reading.h"
 #include "shared/notation/points.h"
 #include "shared/notation/values.h"
 #include "shared/text/utf8.h"

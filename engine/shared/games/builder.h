@@ -2,10 +2,10 @@
  *
  * The builder has a current node and adds after it. All functions return NULL, or on failure the
  * reason in English, in static storage; the game is then unchanged. */
-#ifndef KANAME_PROTOCOL_GAMES_BUILDER_H
-#define KANAME_PROTOCOL_GAMES_BUILDER_H
+#ifndef KANAME_SHARED_GAMES_BUILDER_H
+#define KANAME_SHARED_GAMES_BUILDER_H
 
-#include "games/game.h"
+#include "shared/games/game.h"
 
 typedef struct GameBuilder {
     Game *game; /* the caller's */

@@ -4,10 +4,10 @@
  * QPR[hh,hg,jf], Black first, the next move as QSLW[ig], and an opening's point again as a move.
  *
  * A fault ends its variation; the rest of the tree is read. */
-#include "games/properties.h"
-#include "games/reading.h"
-#include "games/sgf_syntax.h"
-#include "games/sgf_tokens.h"
+#include "shared/games/properties.h"
+#include "shared/games/reading.h"
+#include "shared/games/sgf_syntax.h"
+#include "shared/games/sgf_tokens.h"
 #include "shared/notation/points.h"
 #include "shared/notation/values.h"
 #include "shared/status/status.h"

@@ -1,7 +1,7 @@
-#include "games/rif.h"
+#include "shared/games/rif.h"
 
-#include "games/builder.h"
-#include "games/reading.h"
+#include "shared/games/builder.h"
+#include "shared/games/reading.h"
 #include "shared/notation/points.h"
 #include "shared/status/failure.h"
 #include "shared/text/utf8.h"

@@ -1,7 +1,7 @@
 /* sgf_syntax.h: where an SGF game begins and ends, before it is decoded and read. Pure functions.
  */
-#ifndef KANAME_PROTOCOL_GAMES_SGF_SYNTAX_H
-#define KANAME_PROTOCOL_GAMES_SGF_SYNTAX_H
+#ifndef KANAME_SHARED_GAMES_SGF_SYNTAX_H
+#define KANAME_SHARED_GAMES_SGF_SYNTAX_H
 
 #include "shared/text/encoding.h"
 

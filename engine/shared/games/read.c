@@ -1,9 +1,9 @@
-#include "games/read.h"
+#include "shared/games/read.h"
 
-#include "games/reading.h"
-#include "games/rif.h"
-#include "games/sgf_syntax.h"
 #include "shared/files/input.h"
+#include "shared/games/reading.h"
+#include "shared/games/rif.h"
+#include "shared/games/sgf_syntax.h"
 #include "shared/status/failure.h"
 #include "shared/text/encoding.h"
 

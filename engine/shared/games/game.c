@@ -1,4 +1,4 @@
-#include "games/game.h"
+#include "shared/games/game.h"
 
 #include <stdlib.h>
 #include <string.h>

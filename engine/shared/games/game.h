@@ -4,8 +4,8 @@
  * child of a node continues the main line. A node may place and remove stones and walls (setup),
  * followed by at most one move or pass. Every move is on a point that is empty at that time. Points
  * have x from the left and y from the top, from 0. A Game belongs to one thread. */
-#ifndef KANAME_PROTOCOL_GAMES_GAME_H
-#define KANAME_PROTOCOL_GAMES_GAME_H
+#ifndef KANAME_SHARED_GAMES_GAME_H
+#define KANAME_SHARED_GAMES_GAME_H
 
 #include "kaname.h"
 
