@@ -55,6 +55,7 @@ static void each_of(const unsigned char *bytes, size_t size, const GameFileRules
         Failure failure = FAILURE_NONE;
         game_init(&game, rules->rule, rules->width, rules->height);
         game.pos_order = rules->pos_order;
+        game.is_strict = rules->is_strict;
         GameReadStatus status = game_read(bytes + at, size - at, &game, &failure);
         taken = game.bytes_read;
         format = game.format;
@@ -133,6 +134,7 @@ static Status each_of_rif(FILE *file, const GameFileRules *rules,
         GameReadStatus status;
         Failure failure = FAILURE_NONE;
         game_init(&game, rules->rule, rules->width, rules->height);
+        game.is_strict = rules->is_strict;
         has_next = rif_next(rif, &game, &status, &failure);
         if (rules->has_rule)
             game.rule = rules->rule;
@@ -180,4 +182,9 @@ const char *games_each(const char *path, const GameFileRules *rules,
         free(bytes);
     }
     return status == STATUS_OK ? NULL : status_reason(status);
+}
+
+const char *games_each_of(const void *bytes, size_t size, const GameFileRules *rules,
+                          void (*take)(const GameFromFile *from, void *context), void *context) {
+    return each_of_any(bytes, size, rules, take, context) ? NULL : status_text(STATUS_MEMORY);
 }

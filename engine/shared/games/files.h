@@ -14,6 +14,7 @@ typedef struct GameFileRules {
     bool has_rule;     /* `rule` replaces the file's */
     int width, height; /* of games that do not name a size */
     GamePosOrder pos_order;
+    bool is_strict; /* as in Game: every game is whole or unreadable */
 } GameFileRules;
 
 /* A game of a file. */
@@ -30,5 +31,8 @@ typedef struct GameFromFile {
  */
 const char *games_each(const char *path, const GameFileRules *rules,
                        void (*take)(const GameFromFile *from, void *context), void *context);
+/* Does the same for the bytes of a file; of RIF, only the first game is read. */
+const char *games_each_of(const void *bytes, size_t size, const GameFileRules *rules,
+                          void (*take)(const GameFromFile *from, void *context), void *context);
 
 #endif

@@ -76,6 +76,7 @@ typedef struct GameLabel {
 typedef struct Game {
     GameFormat format;      /* of the file that it was read from */
     GamePosOrder pos_order; /* for readers of .pos; set it before reading */
+    bool is_strict;         /* nothing before a fault is kept; set it before reading */
     KanameRule rule;
     int width, height;
     bool has_rule, has_size; /* named by the file; else the values of game_init() */

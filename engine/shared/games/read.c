@@ -249,9 +249,10 @@ static GameReadStatus read_prepared(GameReading *reading, Game *game, size_t lin
     if (formats[game->format].read(reading))
         return GAME_READ_WHOLE;
     uint32_t last = game_last(game);
-    size_t kept = last != GAME_NONE ? game_move_count(game, last) : 0;
+    bool may_keep = last != GAME_NONE && !game->is_strict;
+    size_t kept = may_keep ? game_move_count(game, last) : 0;
     explain(reading, game, lines_before, kept, failure);
-    return kept > 0 || game->setup_count > 0 ? GAME_READ_PART : GAME_READ_NOTHING;
+    return kept > 0 || (may_keep && game->setup_count > 0) ? GAME_READ_PART : GAME_READ_NOTHING;
 }
 
 /* Reads a game of known format. */

@@ -327,7 +327,8 @@ static GameReadStatus finish(Rif *rif, Game *game, Failure *failure) {
     const char *wrong = make_game(rif, game);
     if (wrong == NULL)
         return GAME_READ_WHOLE;
-    size_t kept = game->node_count > 0 ? game_move_count(game, game_last(game)) : 0;
+    bool may_keep = game->node_count > 0 && !game->is_strict;
+    size_t kept = may_keep ? game_move_count(game, game_last(game)) : 0;
     failure_say(failure, STATUS_SYNTAX, "RIF, line %zu: %s%s", rif->xml.line, wrong,
                 kept > 0 ? "; the moves before it are kept" : "");
     return kept > 0 ? GAME_READ_PART : GAME_READ_NOTHING;

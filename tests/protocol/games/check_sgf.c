@@ -365,6 +365,24 @@ START_TEST(damage_is_told_with_its_place) {
 }
 END_TEST
 
+START_TEST(strict_reading_keeps_nothing_before_a_fault) {
+    static const char *const texts[] = {"(;GM[4];B[hh];W[ii];B[ii])", "(;GM[4]AB[hh];W[ii];B[ii])",
+                                        "h8 i9 i9", "[Event \"x\"]\n\n1. h8 i9 i9 *\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        for (int is_strict = 0; is_strict < 2; is_strict++) {
+            Game game;
+            Failure failure = FAILURE_NONE;
+            game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+            game.is_strict = is_strict;
+            GameReadStatus status = game_read(texts[i], strlen(texts[i]), &game, &failure);
+            ck_assert_int_eq(status, is_strict ? GAME_READ_NOTHING : GAME_READ_PART);
+            ck_assert_ptr_nonnull(strstr(failure.text, "the point is occupied"));
+            ck_assert_int_eq(strstr(failure.text, "kept") == NULL, is_strict);
+            game_release(&game);
+        }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sgf");
     TCase *tests = tcase_create("sgf");
@@ -387,6 +405,7 @@ int main(void) {
     tcase_add_test(tests, setup_is_written_too);
     tcase_add_test(tests, hostile_nesting_is_harmless);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_test(tests, strict_reading_keeps_nothing_before_a_fault);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
