@@ -1,8 +1,8 @@
 /* status.h: the one list of what can go wrong in the programs, with its English words.
  *
- * engine/shared/ holds what the programs share: it uses the C library and the system alone, and
- * libkaname, which has KanameStatus and reads and writes no file, does not link it. No function
- * here prints; all may be called from any thread. */
+ * engine/shared/ holds what the programs share: it uses the C library, the system and the types of
+ * kaname.h alone, and libkaname, which has KanameStatus and reads and writes no file, does not link
+ * it. No function here prints; all may be called from any thread. */
 #ifndef KANAME_SHARED_STATUS_STATUS_H
 #define KANAME_SHARED_STATUS_STATUS_H
 
