@@ -155,7 +155,8 @@ static char *read_file(const char *path, size_t *file_length) {
     return text;
 }
 
-char *opening_read_file(const char *path, Failure *failure) {
+/* Returns the text of a file, which the caller frees; NULL, and writes why, on failure. */
+static char *read_text(const char *path, Failure *failure) {
     size_t length = 0;
     char *text = read_file(path, &length);
     if (text == NULL) {
@@ -173,7 +174,7 @@ char *opening_read_file(const char *path, Failure *failure) {
 bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
                        int height, Failure *failure) {
     *list = (OpeningList){0};
-    char *text = opening_read_file(path, failure);
+    char *text = read_text(path, failure);
     if (text == NULL)
         return false;
     bool is_read = opening_list_read(list, text, path, notation, width, height, failure);

@@ -23,7 +23,8 @@ typedef enum {
     OPENING_OFFSET,
     OPENING_POS,
     OPENING_SGF, /* files of games, for game/opening_games.h */
-    OPENING_PGN
+    OPENING_PGN,
+    OPENING_GAMES /* of any format */
 } OpeningNotation;
 
 typedef struct Opening {
@@ -42,8 +43,6 @@ typedef struct OpeningList {
 bool opening_add(Opening *opening, long x, long y, int width, int height, Failure *failure);
 /* Adds an opening to a list that has room for `*capacity`. Returns false if out of memory. */
 bool opening_list_add(OpeningList *list, const Opening *opening, size_t *capacity);
-/* Returns the text of a file, which the caller frees; NULL, and writes why, on failure. */
-char *opening_read_file(const char *path, Failure *failure);
 
 /* Reads one line, OPENING_OFFSET or OPENING_POS. Points must lie on the board and differ; else
  * returns false, and `failure` names the wrong part and the reason. */

@@ -1,8 +1,8 @@
-/* opening_games.h: reads openings from files of games: the first moves of each, SGF or PGN.
+/* opening_games.h: reads openings from files of games: the first moves of each game's main line.
  *
- * SGF: the main line, with moves by turns, Black first; no stones set up. PGN: as
- * kaname-tournament writes it, with moves such as h8, row 1 the lowest. Games without moves are
- * left out, and openings that occurred before in the file. */
+ * engine/shared/games reads the file, by its content: SGF, PGN, PSQ, Renlib, RIF and others. A game
+ * with a fault, on another board, with stones set up, with a pass or with White first is refused.
+ * Games without moves are left out, and openings that occurred before in the file. */
 #ifndef TOURNAMENT_GAME_OPENING_GAMES_H
 #define TOURNAMENT_GAME_OPENING_GAMES_H
 
@@ -11,13 +11,16 @@
 
 #include "game/opening.h"
 
-/* Reads a file, of the notation OPENING_SGF or OPENING_PGN, and takes at most `plies` moves of each
- * game. Returns false on failure: `failure` names the file, the game and the fault, and the list is
- * empty. */
+/* Returns whether the notation is that of files of games. */
+bool opening_notation_is_games(OpeningNotation notation);
+
+/* Reads a file, `-` for standard input, of the notation OPENING_SGF, OPENING_PGN or OPENING_GAMES,
+ * and takes at most `plies` moves of each game. Returns false on failure: `failure` names the file,
+ * the game and the fault, and the list is empty. */
 bool opening_games_load(OpeningList *list, const char *path, OpeningNotation notation, int plies,
                         int width, int height, Failure *failure);
-/* Reads a text in the same way; errors name it `name`. */
-bool opening_games_read(OpeningList *list, const char *text, const char *name,
+/* Reads the bytes of a file in the same way; errors name it `name`. */
+bool opening_games_read(OpeningList *list, const void *bytes, size_t size, const char *name,
                         OpeningNotation notation, int plies, int width, int height,
                         Failure *failure);
 

@@ -8,11 +8,9 @@
 
 #define AT(field) .offset = offsetof(Options, field)
 
-static const char *const notations[] = {[OPENING_OFFSET] = "offset",
-                                        [OPENING_POS] = "pos",
-                                        [OPENING_SGF] = "sgf",
-                                        [OPENING_PGN] = "pgn",
-                                        NULL};
+static const char *const notations[] = {
+    [OPENING_OFFSET] = "offset", [OPENING_POS] = "pos",     [OPENING_SGF] = "sgf",
+    [OPENING_PGN] = "pgn",       [OPENING_GAMES] = "games", NULL};
 
 static const char *const orders[] = {"sequential", "random", NULL};
 
@@ -32,7 +30,7 @@ static const OptionRow opening_rows[] = {
      .example = "none"},
     {.name = "type",
      .value = "T",
-     .help = "notation of the file; sgf, pgn: the first moves of its games:",
+     .help = "notation of the file; sgf, pgn, games (any format): the first moves of its games:",
      .standard = "offset",
      .kind = OPTION_CHOICE,
      .choices = notations,
@@ -40,7 +38,7 @@ static const OptionRow opening_rows[] = {
      .setting = "notation"},
     {.name = "plies",
      .value = "N",
-     .help = "moves of each game that are an opening, with type=sgf and type=pgn",
+     .help = "moves of each game that are an opening, with type=sgf, pgn or games",
      .standard = "8",
      .kind = OPTION_INT,
      AT(opening_plies),

@@ -82,7 +82,7 @@ static bool load_openings(OpeningList *list, const Options *options, Failure *fa
     const char *path = options->openings_file;
     OpeningNotation notation = options->notation;
     int width = options->width, height = options->height;
-    if (notation == OPENING_SGF || notation == OPENING_PGN)
+    if (opening_notation_is_games(notation))
         return opening_games_load(list, path, notation, options->opening_plies, width, height,
                                   failure);
     return opening_list_load(list, path, notation, width, height, failure);

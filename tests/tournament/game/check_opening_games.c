@@ -5,22 +5,32 @@
 
 #include "game/opening_games.h"
 #include "support/harness.h"
+#include "tournament/support/place.h"
 
 static OpeningList list;
 static Failure failure;
 
-/* Reads the games and writes all openings, each after a blank, rows from the top. */
-static const char *read_all(const char *text, OpeningNotation notation, int plies) {
+/* Writes all openings, each after a blank, rows from the top, and releases the list. */
+static const char *all_openings(void) {
     static char all[1000];
     all[0] = '\0';
-    if (!opening_games_read(&list, text, "book", notation, plies, 15, 15, &failure))
-        return NULL;
     for (size_t i = 0; i < list.count; i++) {
         strcat(all, " ");
         opening_to_pos(&list.openings[i], all + strlen(all), 200);
     }
     opening_list_release(&list);
     return all;
+}
+
+/* Reads the games. Returns NULL on failure. */
+static const char *read_bytes(const char *bytes, size_t size, OpeningNotation notation, int plies) {
+    bool is_read =
+        opening_games_read(&list, bytes, size, "book", notation, plies, 15, 15, &failure);
+    return is_read ? all_openings() : NULL;
+}
+
+static const char *read_all(const char *text, OpeningNotation notation, int plies) {
+    return read_bytes(text, strlen(text), notation, plies);
 }
 
 START_TEST(the_first_moves_of_each_game_are_an_opening) {
@@ -52,35 +62,105 @@ START_TEST(repeated_openings_and_games_without_moves_are_left_out) {
 }
 END_TEST
 
+#define BYTES(literal) literal, sizeof(literal) - 1
+
+#define RIF_HEAD "<?xml version=\"1.0\"?>\n<database><players/><games>\n"
+
+/* Games of all formats that the reader knows; h8 i9 j10 in the first one. */
+static const struct {
+    const char *bytes;
+    size_t size;
+    const char *openings; /* of two plies */
+} known[] = {
+    {BYTES("(;GM[4];B[hh];W[ig];B[jf])(;GM[4];B[aa];W[bb])"), " h8i7 a1b2"},
+    {BYTES("(;Black[h8];White[i9];Black[j10])"), " h8i7"},
+    {BYTES("(;GM[4]QPR[hh,ig];QSLB[jf])"), " h8i7"},
+    {BYTES("(;GM[4]CA[GBK]C[\x81\x5D];B[hh];W[ig])"), " h8i7"}, /* one character, not a bracket */
+    {BYTES("\xFF\xFE(\0;\0B\0[\0h\0h\0]\0)\0"), " h8"},
+    {BYTES("[Event \"x\"]\n[Size \"15x15\"]\n\n1. h8! i9?! {a} 2. j10 0-1\n"), " h8i7"},
+    {BYTES("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,20\n10,6,10\nA.zip\nB.zip\n0\n"), " h8i7"},
+    {BYTES("h8 i9 j10"), " h8i7"},
+    {BYTES("15 15 3\n7 7\n6 8\n5 9\n"), " h8i7"},
+    {BYTES("\x03\x70\x7E\x8C"), " h8i7"}, /* .pos: 15 * column + row */
+    {BYTES("\xFFRenLib\xFF\x03\x04\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
+           "\x00\x00\x78\x00\x69\x80\x5A\x40\x79\x40"),
+     " h8i7"}, /* h8, then i9 j10 or i8 */
+    {BYTES(RIF_HEAD "<game id='1'><move>h8 i9 j10</move></game></games></database>"), " h8i7"},
+};
+
+START_TEST(games_of_every_known_format_are_openings) {
+    const char *openings = read_bytes(known[_i].bytes, known[_i].size, OPENING_GAMES, 2);
+    ck_assert_msg(openings != NULL, "%s", failure.text);
+    ck_assert_str_eq(openings, known[_i].openings);
+}
+END_TEST
+
+START_TEST(a_file_is_read_as_its_text_is) {
+    static const char rif[] = RIF_HEAD "<game id='1'><move>h8 i9 j10</move></game>\n"
+                                       "<game id='2'><move>h8 h9</move></game></games></database>";
+    place_begin();
+    write_text("g.rif", rif);
+    ck_assert(opening_games_load(&list, in_folder("g.rif"), OPENING_GAMES, 2, 15, 15, &failure));
+    ck_assert_str_eq(all_openings(), " h8i7 h8h7");
+    ck_assert(!opening_games_load(&list, in_folder("g.rif"), OPENING_GAMES, 2, 20, 20, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "g.rif: game 1: its board is 15x15, not 20x20"));
+    ck_assert(!opening_games_load(&list, in_folder("none"), OPENING_GAMES, 2, 15, 15, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "none: No such file"));
+    write_text("part.rif", RIF_HEAD "<game id='1'><move>h8 h8</move></game></games></database>");
+    ck_assert(
+        !opening_games_load(&list, in_folder("part.rif"), OPENING_GAMES, 1, 15, 15, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "part.rif: game 1: RIF, line 3: the point is"));
+    ck_assert_ptr_null(strstr(failure.text, "kept"));
+}
+END_TEST
+
+/* What follows the moves that are an opening does not matter, unless it is a fault. */
+START_TEST(later_setup_passes_and_turns_do_not_matter) {
+    const char *text = "(;SZ[15];B[hh];W[ii];AB[aa];W[];B[bb];B[cc])";
+    ck_assert_str_eq(read_all(text, OPENING_SGF, 2), " h8i9");
+    ck_assert_ptr_null(read_all(text, OPENING_SGF, 3));
+    ck_assert_str_eq(read_all("(;B[hh];W[];B[aa])", OPENING_SGF, 1), " h8");
+    ck_assert_str_eq(read_all("(;B[hh];B[aa])", OPENING_SGF, 1), " h8");
+}
+END_TEST
+
 static const struct {
     OpeningNotation notation;
     const char *text, *error;
 } wrong[] = {
-    {OPENING_SGF, "", "book: contains no games with moves"},
-    {OPENING_SGF, "h8i9", "book: contains no games with moves"},
+    {OPENING_SGF, "", "book: game 1: the file is empty"},
+    {OPENING_SGF, "h8i9", "book: game 1: its format is list of moves, not SGF"},
+    {OPENING_PGN, "(;B[hh])", "book: game 1: its format is SGF, not PGN"},
+    {OPENING_SGF, "[Event \"x\"]\n\n1. h8 *\n", "book: game 1: its format is PGN, not SGF"},
+    {OPENING_GAMES, "\xF0\x01", "book: game 1: unknown format; known are PSQ"},
     {OPENING_SGF, "(;SZ[15];B[hh])(;SZ[19];B[hh])", "book: game 2: its board is 19x19, not 15x15"},
     {OPENING_SGF, "(;SZ[15:9])", "book: game 1: its board is 15x9, not 15x15"},
     {OPENING_SGF, "(;AB[hh];W[ii])", "game 1: it sets up stones, whose order is not known"},
+    {OPENING_GAMES, "walls a1\nmoves h8", "game 1: it sets up stones, whose order is not known"},
     {OPENING_SGF, "(;W[hh])", "its moves are not by turns, Black first"},
     {OPENING_SGF, "(;B[hh];B[ii])", "its moves are not by turns, Black first"},
-    {OPENING_SGF, "(;B[hh];W[hh])", "game 1: stone 2 lies on stone 1"},
-    {OPENING_SGF, "(;B[ss])", "game 1: stone 1 lies outside the 15x15 board"},
-    {OPENING_SGF, "(;B[])", "a move is no point such as [hh]"},
-    {OPENING_SGF, "(;B[h", "a value has no end"},
-    {OPENING_SGF, "(;B[hh]", "it has no end"},
-    {OPENING_SGF, "(;B;W[hh])", "a property has no value"},
-    {OPENING_SGF, "(;B[hh](;W[ii])(;W[jj]", "a variation has no end"},
-    {OPENING_PGN, "1. e4 Nf3", "game 1: \"Nf3\" is no move such as h8"},
-    {OPENING_PGN, "1. h8 {book", "a comment or variation has no end"},
-    {OPENING_PGN, "1. h16", "stone 1 lies outside the 15x15 board"},
-    {OPENING_PGN, "[BoardSize \"20x20\"]\n1. h8", "its board is 20x20, not 15x15"},
-    {OPENING_PGN, "[Event \"x\"]", "book: contains no games with moves"},
+    {OPENING_SGF, "(;B[hh];W[hh])", "book: game 1: SGF, line 1: the point is occupied"},
+    {OPENING_SGF, "(;B[ss])", "book: game 1: SGF, line 1: the point lies off the board"},
+    {OPENING_SGF, "(;B[];W[hh])", "game 1: a side passes in the opening"},
+    {OPENING_SGF, "(;B[hh])\n(;B[h", "game 2: SGF, line 2: a value in brackets does not end"},
+    {OPENING_SGF, "(;B[hh]", "the file ends inside the game"},
+    {OPENING_SGF, "(;GM[4];B;W[hh])", "a property's name without a value"},
+    {OPENING_SGF, "(;B[hh](;W[ii])(;W[jj]", "the file ends inside the game"},
+    {OPENING_SGF, "(;GM[4])(;GM[4])", "book: contains no games with moves"},
+    {OPENING_PGN, "[Event \"x\"]\n\n1. e4 Nf3 *\n", "game 1: PGN, line 2: moves of chess"},
+    {OPENING_PGN, "[Event \"x\"]\n\n1. h8 {book", "game 1: PGN, line 3: a comment does not end"},
+    {OPENING_PGN, "[Event \"x\"]\n\n1. h8 i9", "game 1: PGN, line 3: the result is missing"},
+    {OPENING_PGN, "[Event \"x\"]\n\n1. h16 *\n", "game 1: PGN, line 3: the point lies off the"},
+    {OPENING_PGN, "[Size \"20x20\"]\n1. h8 *", "its board is 20x20, not 15x15"},
+    {OPENING_PGN, "[BoardSize \"20x20\"]\n1. h8 *", "its board is 20x20, not 15x15"},
+    {OPENING_PGN, "[Event \"x\"]\n\n*\n", "book: contains no games with moves"},
 };
 
 START_TEST(a_wrong_game_is_refused_by_number) {
     ck_assert_ptr_null(read_all(wrong[_i].text, wrong[_i].notation, 8));
     ck_assert_msg(strstr(failure.text, wrong[_i].error) != NULL, "%s: %s", wrong[_i].text,
                   failure.text);
+    ck_assert_ptr_null(strstr(failure.text, "kept")); /* nothing is */
     ck_assert_uint_eq(list.count, 0);
 }
 END_TEST
@@ -106,6 +186,10 @@ int main(void) {
     tcase_add_test(tests, the_first_moves_of_each_game_are_an_opening);
     tcase_add_test(tests, of_variations_the_main_line_counts);
     tcase_add_test(tests, repeated_openings_and_games_without_moves_are_left_out);
+    tcase_add_loop_test(tests, games_of_every_known_format_are_openings, 0,
+                        (int)(sizeof known / sizeof *known));
+    tcase_add_test(tests, a_file_is_read_as_its_text_is);
+    tcase_add_test(tests, later_setup_passes_and_turns_do_not_matter);
     tcase_add_loop_test(tests, a_wrong_game_is_refused_by_number, 0,
                         (int)(sizeof wrong / sizeof *wrong));
     tcase_add_test(tests, a_text_that_is_cut_is_no_danger);

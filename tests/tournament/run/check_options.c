@@ -152,7 +152,7 @@ static const char *const wrong[][3] = {
     {"-format league" TWO, "league", "roundrobin"},
     {"-seed x" TWO, "-seed", "whole number"},
     {"-openings fil=x" TWO, "fil=x", "file="},
-    {"-openings file=x type=x" TWO, "type=x", "offset, pos, sgf or pgn"},
+    {"-openings file=x type=x" TWO, "type=x", "offset, pos, sgf, pgn or games"},
     {"-openings file=x order=x" TWO, "order=x", "sequential or random"},
     {"-openings file=x srand=x" TWO, "srand=x", "whole number"},
     {"-sprt elo1=x" TWO, "elo1=x", "number"},
