@@ -30,12 +30,22 @@ class Includes(unittest.TestCase):
 
     def compile(self):
         """Object files where CMake would put them."""
-        for source in (self.root / "protocol").rglob("*.c"):
-            below = source.relative_to(self.root / "protocol")
-            target = self.build / "protocol/CMakeFiles/p.dir" / f"{below}.o"
+        for source in [*self.root.glob("protocol/**/*.c"), *self.root.glob("engine/**/*.c")]:
+            program = source.relative_to(self.root).parts[0]
+            below = source.relative_to(self.root / program)
+            target = self.build / program / "CMakeFiles/p.dir" / f"{below}.o"
             target.parent.mkdir(parents=True, exist_ok=True)
-            subprocess.run([COMPILER, "-I", self.root / "protocol", "-c", source, "-o", target],
-                           check=True)
+            subprocess.run([COMPILER, "-I", self.root / program, "-I", self.root / "engine/include",
+                            "-c", source, "-o", target], check=True)
+
+    def write_reader(self, call):
+        """A reader of games, which knows the engine's types, and the engine."""
+        self.write("engine/include/kaname.h", "int kaname_rule(void);\n")
+        self.write("engine/api/rule.c",
+                   '#include "kaname.h"\nint kaname_rule(void) { return 1; }\n')
+        self.write("engine/shared/games/game.h", '#include "kaname.h"\nint game(void);\n')
+        self.write("engine/shared/games/game.c", '#include "shared/games/game.h"\n'
+                   f"int game(void) {{ return {call}; }}\n")
 
     def check(self, *options):
         return subprocess.run([CHECK, "--root", self.root, *options], capture_output=True,
@@ -76,6 +86,36 @@ class Includes(unittest.TestCase):
         result = self.check()
         self.assertEqual(result.returncode, 1)
         self.assertIn("protocol/io/lines may not use engine/board/board\n", result.stdout)
+
+    def test_shared_rooms_take_types_of_the_engine_and_call_nothing(self):
+        self.write_reader("2")
+        self.compile()
+        self.assertEqual(self.check("--objects", self.build).returncode, 0)
+        self.write_reader("kaname_rule()")
+        self.compile()
+        self.assertEqual(self.check().returncode, 0)
+        result = self.check("--objects", self.build)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("engine/shared/games/game may not use engine/api/rule\n", result.stdout)
+
+    def test_shared_rooms_see_no_more_of_the_engine(self):
+        self.write_reader("2")
+        self.write("engine/shared/text/text.h", '#include "kaname.h"\n')
+        self.write("engine/board/board.h", "int board(void);\n")
+        self.write("engine/shared/games/game.h", '#include "board/board.h"\nint game(void);\n')
+        result = self.check()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("engine/shared/games/game may not use engine/board/board\n", result.stdout)
+        self.assertIn("engine/shared/text/text may not use engine/include/kaname\n", result.stdout)
+
+    def test_the_match_manager_sees_no_header_of_the_engine(self):
+        self.write_reader("2")
+        self.write("tournament/game/book.h", '#include "shared/games/game.h"\n')
+        self.assertEqual(self.check().returncode, 0)
+        self.write("tournament/game/book.h", '#include "kaname.h"\n')
+        result = self.check()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("tournament/game/book may not use engine/include/kaname\n", result.stdout)
 
     def test_a_folder_without_a_place_in_the_order_is_found(self):
         self.write("protocol/loft/words.h", '#include "io/words.h"\n')
