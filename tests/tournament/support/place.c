@@ -33,13 +33,20 @@ bool is_there(const char *name) {
 }
 
 const char *read_text(const char *name) {
-    static char text[TEXT_MAX];
+    static char *text;
+    size_t size = 0, capacity = TEXT_MAX;
     FILE *file = fopen(in_folder(name), "r");
-    text[0] = '\0';
-    if (file != NULL) {
-        text[fread(text, 1, sizeof text - 1, file)] = '\0';
-        fclose(file);
+    free(text);
+    text = malloc(capacity);
+    ck_assert_ptr_nonnull(text);
+    while (file != NULL && (size += fread(text + size, 1, capacity - size, file)) == capacity) {
+        capacity *= 2;
+        text = realloc(text, capacity);
+        ck_assert_ptr_nonnull(text);
     }
+    if (file != NULL)
+        fclose(file);
+    text[size] = '\0';
     return text;
 }
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { TEXT_MAX = 200000 }; /* bytes of a file that is read, of a command line */
+enum { TEXT_MAX = 200000 }; /* bytes of a command line */
 
 /* What the manager has in its environment when it runs here: the folder. */
 #define PLACE_MARK "KANAME_TEST_FOLDER"
