@@ -14,6 +14,7 @@
 #include "study/bench.h"
 #include "study/convert.h"
 #include "study/explorer/explorer.h"
+#include "study/explorer/openings.h"
 #include "study/puzzles/puzzles.h"
 #include "study/review/review.h"
 #include "study/serve/serve.h"
@@ -68,9 +69,11 @@ static const struct {
     const OptionCommand *usage;
     CommandRun run;
 } COMMANDS[] = {
-    {&terminal_usage, terminal_run}, {&analyze_usage, analyze_run},   {&review_usage, review_run},
-    {&puzzles_usage, puzzles_run},   {&explorer_usage, explorer_run}, {&convert_usage, convert_run},
-    {&serve_usage, serve_run},       {&solve_usage, solve_run},       {&bench_usage, bench_run},
+    {&terminal_usage, terminal_run}, {&analyze_usage, analyze_run},
+    {&review_usage, review_run},     {&puzzles_usage, puzzles_run},
+    {&explorer_usage, explorer_run}, {&openings_usage, openings_run},
+    {&convert_usage, convert_run},   {&serve_usage, serve_run},
+    {&solve_usage, solve_run},       {&bench_usage, bench_run},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 

@@ -28,7 +28,7 @@ static const char *const schema[] = {
 };
 enum { TABLES = sizeof schema / sizeof schema[0] };
 
-typedef enum { ADD_GAME, ADD_RESULT, ADD_MOVE, LOOK, FIND, EACH_GAME, STATEMENTS } StatementIndex;
+typedef enum { ADD_GAME, ADD_RESULT, ADD_MOVE, LOOK, FIND, EACH_GAME, EACH_MOVE, STATEMENTS } Index;
 
 static const char *const statement_texts[STATEMENTS] = {
     /* A copy of a game that does not tell its result is the game that does. */
@@ -44,6 +44,8 @@ static const char *const statement_texts[STATEMENTS] = {
     [FIND] = "SELECT games, wins, draws, losses FROM played"
              " WHERE rule=?1 AND size=?2 AND side=?3 AND black=?4 AND white=?5 AND move=?6",
     [EACH_GAME] = "SELECT rule, size, moves, result FROM game",
+    [EACH_MOVE] = "SELECT games, wins, draws, losses, move, rule, size, black, white,"
+                  " side='white' FROM played WHERE games>=?1",
 };
 
 static const char *const result_names[BOOK_RESULTS] = {[BOOK_NO_RESULT] = "none",
@@ -190,7 +192,7 @@ static bool step(Book *book, sqlite3_stmt *statement, bool is_bound) {
 }
 
 /* Runs ADD_GAME or ADD_RESULT. */
-static bool add_game(Book *book, StatementIndex index, const BookGame *game) {
+static bool add_game(Book *book, Index index, const BookGame *game) {
     sqlite3_stmt *statement = book->statements[index];
     char moves[MOVES_TEXT_MAX], size[8];
     int wide = game->width > game->height ? game->width : game->height;
@@ -449,4 +451,47 @@ bool book_find(Book *book, const DatabasePosition *position, KanamePoint move, B
     bool is_good = status == SQLITE_ROW || status == SQLITE_DONE || database_fail(book->database);
     sqlite3_reset(statement);
     return is_good;
+}
+
+/* Reads the position of a row of EACH_MOVE. Returns false if it is invalid. */
+static bool read_position(sqlite3_stmt *row, DatabasePosition *position, DatabaseKey *key) {
+    const char *texts[4];
+    KanameRule rule;
+    int width, height;
+    for (int i = 0; i < 4; i++)
+        if ((texts[i] = (const char *)sqlite3_column_text(row, 5 + i)) == NULL)
+            return false;
+    if (!values_rule(texts[0], &rule) || !values_size(texts[1], &width, &height))
+        return false;
+    database_position_init(position, rule, width, height);
+    position->to_move = sqlite3_column_int(row, 9) != 0 ? KANAME_WHITE : KANAME_BLACK;
+    bool is_good = database_read_stones(position, texts[2], KANAME_BLACK) &&
+                   database_read_stones(position, texts[3], KANAME_WHITE);
+    database_key(key, position);
+    return is_good;
+}
+
+bool book_each_move(Book *book, int64_t least, BookVisit visit, void *context) {
+    sqlite3_stmt *statement = book->statements[EACH_MOVE];
+    int status = SQLITE_NOMEM;
+    bool goes_on = sqlite3_bind_int64(statement, 1, least) == SQLITE_OK;
+    while (goes_on && (status = sqlite3_step(statement)) == SQLITE_ROW) {
+        bool is_read[KANAME_MAX_CELLS] = {false};
+        DatabasePosition position;
+        DatabaseKey key;
+        BookMove move;
+        database_limit(book->database);
+        bool is_good = read_position(statement, &position, &key) &&
+                       read_move(statement, &position, &key, is_read, &move.move);
+        if (!database_row_is_whole(statement)) {
+            status = SQLITE_NOMEM;
+            break;
+        }
+        read_figures(statement, &move);
+        if (is_good)
+            goes_on = visit(&position, &move, context);
+    }
+    bool is_done = !goes_on || status == SQLITE_DONE || database_fail(book->database);
+    sqlite3_reset(statement);
+    return is_done;
 }

@@ -96,6 +96,11 @@ typedef struct BookMoves {
 bool book_look(Book *book, const DatabasePosition *position, BookMoves *moves);
 /* Reads the counts of a move; all are 0 if it was never played. */
 bool book_find(Book *book, const DatabasePosition *position, KanamePoint move, BookMove *found);
+/* `move` is a move of the position on its own board. Returns false to end the visits. */
+typedef bool (*BookVisit)(const DatabasePosition *position, const BookMove *move, void *context);
+/* Visits every move that `least` games or more played, in no order. Skips what is invalid. Returns
+ * false if the database cannot be read. */
+bool book_each_move(Book *book, int64_t least, BookVisit visit, void *context);
 /* Returns the side's share of the points, 0 to 1, a draw counting half; negative if no game has a
  * result. Inline here for all callers that show a move. */
 static inline double book_share(const BookMove *move) {

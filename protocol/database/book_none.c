@@ -58,3 +58,11 @@ bool book_find(Book *book, const DatabasePosition *position, KanamePoint move, B
     (void)found;
     return false;
 }
+
+bool book_each_move(Book *book, int64_t least, BookVisit visit, void *context) {
+    (void)book;
+    (void)least;
+    (void)visit;
+    (void)context;
+    return false;
+}

@@ -152,6 +152,7 @@ bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const T
                            .seed = options->seed,
                            .turn_ms = options->turn_ms,
                            .book = options->book,
+                           .openings = options->openings,
                            .pos_order = options->pos_order,
                            .shows_thoughts = io->has_controls,
                            .is_ascii = options->is_ascii};

@@ -15,11 +15,12 @@ typedef struct TerminalOptions {
     KanameRule rule;
     GamePosOrder pos_order;
     int width, height;
-    int level;       /* 1..LEVEL_FULL */
-    int64_t seed;    /* varies what the level overlooks */
-    int64_t turn_ms; /* the engine's time for a move */
-    Book *book;      /* of games, the caller's; NULL: none */
-    bool is_ascii;   /* draw with ASCII alone in any locale */
+    int level;                /* 1..LEVEL_FULL */
+    int64_t seed;             /* varies what the level overlooks */
+    int64_t turn_ms;          /* the engine's time for a move */
+    Book *book;               /* of games, the caller's; NULL: none */
+    const Openings *openings; /* a book of openings, the caller's; NULL: none */
+    bool is_ascii;            /* draw with ASCII alone in any locale */
 } TerminalOptions;
 
 /* Plays until the person quits or the input ends. Returns false if the output cannot be written, or

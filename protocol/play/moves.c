@@ -1,6 +1,7 @@
 #include "play/moves.h"
 
 #include "io/notation.h"
+#include "play/book.h"
 #include "play/screen.h"
 #include "play/search.h"
 
@@ -21,7 +22,23 @@ void terminal_give_engine(Terminal *terminal, KanameColor color) {
     terminal->opening.is_running = false;
 }
 
+/* Plays the book's move, if there is one. Returns whether there is. */
+static bool play_from_book(Terminal *terminal) {
+    TerminalBookMove best;
+    char point[NOTATION_POINT_MAX], value[24];
+    if (!terminal_book_best(terminal, &best) ||
+        terminal_game_play(&terminal->game, best.played.move) != NULL)
+        return false;
+    terminal_show_board(terminal);
+    terminal_point_text(terminal, point, best.played.move);
+    terminal_book_value_text(&best.value, value, sizeof value);
+    terminal_say(terminal, "The engine played %s (book: %s).", point, value);
+    return true;
+}
+
 void terminal_engine_move(Terminal *terminal) {
+    if (play_from_book(terminal))
+        return;
     KanameResult result;
     bool is_broken_off;
     bool is_alone = terminal->is_engines[KANAME_BLACK] && terminal->is_engines[KANAME_WHITE];

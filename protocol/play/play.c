@@ -1,5 +1,6 @@
 #include "play/play.h"
 
+#include "database/openings_file.h"
 #include "engines/engines.h"
 #include "games/options.h"
 #include "io/options.h"
@@ -74,9 +75,10 @@ static const OptionRow ROWS[] = {
      .least_real = 0.01,
      .most_real = VALUES_SECONDS_MAX},
     {.name = "--book",
-     .value = "DATABASE",
-     .help = "position database: shows the moves that its games played, with results ('gather' "
-             "adds games)",
+     .value = "FILE",
+     .help = "openings, or a position database with games: shows the moves with results; at full "
+             "strength the engine plays the best move of openings that were searched ('gather' and "
+             "'openings' make them)",
      .kind = OPTION_WORD,
      .offset = offsetof(PlayOptions, book)},
     {.name = "--pos-order",
@@ -135,15 +137,28 @@ static bool console_end(void *context) {
     return terminal_console_end_search(context);
 }
 
-/* Opens the book, if one is named. Prints why it cannot be opened. */
-static bool open_book(PlayOptions *options) {
+/* Opens the book, if one is named. Prints why it cannot be opened. The caller releases it. */
+static bool open_book(PlayOptions *options, Openings **openings) {
     Failure failure = FAILURE_NONE;
+    *openings = NULL;
     if (options->book == NULL)
         return true;
+    if (openings_file_is(options->book)) {
+        *openings = openings_file_read(options->book, &failure);
+        options->game.openings = *openings;
+        if (*openings == NULL)
+            say_error("%s: %s\n", NAME, failure.text);
+        return *openings != NULL;
+    }
     options->game.book = book_open_to_read(options->book, &failure);
     if (options->game.book == NULL)
         say_error("%s: %s: %s\n", NAME, options->book, failure.text);
     return options->game.book != NULL;
+}
+
+static void close_book(const PlayOptions *options, Openings *openings) {
+    book_close(options->game.book);
+    openings_free(openings);
 }
 
 int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
@@ -152,11 +167,12 @@ int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
     OptionOutcome outcome = option_read_command(&terminal_usage, &options, count, words);
     if (outcome != OPTION_READ)
         return option_status(outcome);
-    if (!open_book(&options))
+    Openings *openings;
+    if (!open_book(&options, &openings))
         return 1;
     KanameEngine *engine = engines_new(NAME, &options.weights);
     if (engine == NULL) {
-        book_close(options.game.book);
+        close_book(&options, openings);
         return 1;
     }
     line_prepare_process();
@@ -174,6 +190,6 @@ int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
     bool is_good = terminal_play(engine, &options.game, &io);
     terminal_console_release(&console);
     kaname_free(engine);
-    book_close(options.game.book);
+    close_book(&options, openings);
     return is_good ? 0 : 1;
 }

@@ -59,9 +59,10 @@ static const char *color_name(KanameColor color) {
 
 /* Prints the book's moves in this position, if there is a book. */
 static void say_book(Terminal *terminal) {
-    BookMoves moves;
+    TerminalBookMoves moves;
     char text[TERMINAL_BOOK_TEXT_MAX];
-    if (terminal->book == NULL || terminal_book_look(terminal, &moves) != NULL)
+    bool has_book = terminal->book != NULL || terminal->openings != NULL;
+    if (!has_book || terminal_book_look(terminal, &moves) != NULL)
         return;
     terminal_book_text(terminal, &moves, text, sizeof text);
     terminal_say(terminal, "Book: %s.", text);

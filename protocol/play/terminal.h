@@ -3,6 +3,7 @@
 #define KANAME_PROTOCOL_PLAY_TERMINAL_H
 
 #include "database/book.h"
+#include "database/openings.h"
 #include "io/lines.h"
 #include "kaname.h"
 #include "play/drawing.h"
@@ -45,11 +46,12 @@ typedef struct Terminal {
     TerminalText text;  /* output not yet written */
     bool is_engines[2]; /* [color]: the engine plays it */
     TerminalOpening opening;
-    Book *book;             /* of games; NULL: none */
-    int level;              /* 1..LEVEL_FULL */
-    int64_t seed;           /* varies what the level overlooks */
-    int64_t turn_ms;        /* the engine's time for a move */
-    GamePosOrder pos_order; /* of files that `load` reads */
+    Book *book;               /* of games; NULL: none */
+    const Openings *openings; /* a book of openings; NULL: none */
+    int level;                /* 1..LEVEL_FULL */
+    int64_t seed;             /* varies what the level overlooks */
+    int64_t turn_ms;          /* the engine's time for a move */
+    GamePosOrder pos_order;   /* of files that `load` reads */
     bool shows_thoughts;
     bool is_ascii;
     bool has_live_line; /* the cursor's line shows a thought */

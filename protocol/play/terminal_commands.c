@@ -364,24 +364,28 @@ static void on_moves(Terminal *terminal, Words *rest) {
     terminal_say(terminal, "%s", used > 0 ? moves : "No move yet.");
 }
 
-/* Prints the moves that games played in this position, as a table. */
+/* Prints the moves that the book has in this position, as a table. */
 static void on_book(Terminal *terminal, Words *rest) {
-    BookMoves moves;
+    TerminalBookMoves moves;
     (void)rest;
     const char *none = terminal_book_look(terminal, &moves);
     if (none != NULL) {
         terminal_say(terminal, "No book moves: %s.", none);
         return;
     }
-    terminal_say(terminal, "move   games    won  drawn   lost  score");
+    terminal_say(terminal, "move   games    won  drawn   lost  score%s",
+                 terminal->openings != NULL ? "  engine" : "");
     for (size_t i = 0; i < moves.count; i++) {
-        const BookMove *move = &moves.moves[i];
-        char point[NOTATION_POINT_MAX], share[16] = "-";
+        const BookMove *move = &moves.moves[i].played;
+        char point[NOTATION_POINT_MAX], share[16] = "-", value[24] = "";
         terminal_point_text(terminal, point, move->move);
         if (book_share(move) >= 0)
             snprintf(share, sizeof share, "%.1f%%", 100 * book_share(move));
-        terminal_say(terminal, "%-4s %7" PRId64 " %6" PRId64 " %6" PRId64 " %6" PRId64 " %6s",
-                     point, move->games, move->wins, move->draws, move->losses, share);
+        if (moves.moves[i].is_searched)
+            terminal_book_value_text(&moves.moves[i].value, value, sizeof value);
+        terminal_say(terminal, "%-4s %7" PRId64 " %6" PRId64 " %6" PRId64 " %6" PRId64 " %6s%s%s",
+                     point, move->games, move->wins, move->draws, move->losses, share,
+                     value[0] != '\0' ? "  " : "", value);
     }
 }
 
@@ -398,7 +402,7 @@ typedef struct TerminalCommand {
 static const TerminalCommand commands[] = {
     {"?", NULL, NULL, on_help},
     {"BLACK", NULL, "play Black, the engine White", on_black},
-    {"BOOK", NULL, "the moves that games of --book played here, with results", on_book},
+    {"BOOK", NULL, "the moves of --book in this position, with results", on_book},
     {"EXIT", NULL, NULL, on_quit},
     {"GO", NULL, "let the engine play the side to move", on_go},
     {"HELP", NULL, "this list", on_help},

@@ -1,6 +1,7 @@
 #include "study/explorer/explorer.h"
 
 #include "database/book.h"
+#include "database/openings_key.h"
 #include "engines/engines.h"
 #include "games/options.h"
 #include "io/lines.h"
@@ -10,8 +11,10 @@
 #include "shared/games/files.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
+#include "study/explorer/gathered.h"
 #include "study/explorer/played.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +24,35 @@ typedef struct ExplorerOptions {
     GameFileRules rules;
     WeightsFiles weights;
     const char *database;
+    const char *openings; /* path; NULL: none is written */
+    int depth, least;
     OptionList files;
 } ExplorerOptions;
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
 static const OptionRow ROWS[] = {
+    {.name = "--openings",
+     .value = "FILE",
+     .help = "write the openings of all games of the database, for the page and 'play --book'; "
+             "what searches found stays in FILE",
+     .kind = OPTION_WORD,
+     .offset = offsetof(ExplorerOptions, openings)},
+    {.name = "--depth",
+     .value = "N",
+     .help = "of --openings: most stones of a position",
+     .standard = "10",
+     .kind = OPTION_INT,
+     .offset = offsetof(ExplorerOptions, depth),
+     .most = OPENINGS_STONES_MAX},
+    {.name = "--least",
+     .value = "N",
+     .help = "of --openings: games that played a move, at least",
+     .standard = "2",
+     .kind = OPTION_INT,
+     .offset = offsetof(ExplorerOptions, least),
+     .least = 1,
+     .most = INT_MAX},
     {.name = "DATABASE",
      .help = "position database, created if it is missing",
      .kind = OPTION_WORD,
@@ -34,9 +60,9 @@ static const OptionRow ROWS[] = {
      .is_required = true},
     {.name = "GAME...",
      .help = "files with games, or - for standard input; position databases and texts of positions",
+     .otherwise = "required without --openings",
      .kind = OPTION_LIST,
-     .offset = offsetof(ExplorerOptions, files),
-     .is_required = true},
+     .offset = offsetof(ExplorerOptions, files)},
     {.name = NULL},
 };
 
@@ -49,11 +75,18 @@ static const OptionTable TABLES[] = {
 
 static const char NAME[] = "pbrain-kaname gather";
 
+static bool check(OptionReader *reader, void *target) {
+    const ExplorerOptions *options = target;
+    return options->files.count > 0 || options->openings != NULL ||
+           option_complain(reader, "GAME... is missing");
+}
+
 const OptionCommand explorer_usage = {
     .program = "pbrain-kaname",
     .name = "gather",
     .about = "count the moves of games in a position database",
-    .usage = (const char *const[]){"[OPTIONS] DATABASE GAME...", NULL},
+    .usage = (const char *const[]){"[OPTIONS] DATABASE GAME...",
+                                   "--openings FILE [OPTIONS] DATABASE [GAME...]", NULL},
     .summary = "Counts in a position database which moves were played in each position of games "
                "and how the "
                "games ended. 'play --book' and 'review --book' show it. Each game counts once, in "
@@ -63,9 +96,11 @@ const OptionCommand explorer_usage = {
                "line counts. Reads " GAME_FORMATS_READ "; texts of positions, as YXDBTOTXTALL and "
                "'kaname-tournament analyze -positions' write them; other position databases. May "
                "be stopped "
-               "at any time; the same command continues.",
+               "at any time; the same command continues. --openings writes the positions near the "
+               "empty board to a text, which 'openings' searches.",
     .tables = TABLES,
-    .table_count = sizeof TABLES / sizeof TABLES[0]};
+    .table_count = sizeof TABLES / sizeof TABLES[0],
+    .check = check};
 
 /* ---- The command --------------------------------------------------------------------------- */
 
@@ -171,6 +206,25 @@ static bool print_summary(const Explorer *explorer, const char *database) {
     return fflush(stdout) == 0;
 }
 
+/* Writes the file of openings, if one is wanted. Reports a failure. */
+static bool write_openings(Explorer *explorer, const ExplorerOptions *options) {
+    Failure failure = FAILURE_NONE;
+    if (options->openings == NULL)
+        return true;
+    if (!open_book(explorer))
+        return false;
+    long count =
+        gathered_write(explorer->book, options->depth, options->least, options->openings, &failure);
+    if (count < 0) {
+        say_error("%s: %s\n", NAME, failure.text);
+        return false;
+    }
+    char name[FILES_PATH_MAX];
+    printf("%s: %ld position%s\n", say_plain_copy(name, sizeof name, options->openings), count,
+           say_plural((uint64_t)count));
+    return fflush(stdout) == 0;
+}
+
 static int run(const ExplorerOptions *options) {
     Explorer *explorer = calloc(1, sizeof *explorer);
     if (explorer == NULL) {
@@ -188,8 +242,9 @@ static int run(const ExplorerOptions *options) {
         if (explorer->has_failed && explorer->book != NULL)
             complain(options->database, 1, book_error(explorer->book));
         bool is_open = explorer->book != NULL || !explorer->has_failed;
-        is_good = is_open && print_summary(explorer, options->database) && !explorer->has_failed &&
-                  explorer->left_out == 0;
+        is_good =
+            is_open && (options->files.count == 0 || print_summary(explorer, options->database)) &&
+            !explorer->has_failed && write_openings(explorer, options) && explorer->left_out == 0;
     }
     book_close(explorer->book);
     kaname_free(explorer->engine);

@@ -250,7 +250,7 @@ START_TEST(other_files_are_no_databases) {
     ck_shows("pbrain-kaname gather: b.sgf: ");
     ck_assert_int_eq(run("gather g.db b.sgf"), 0); /* it is as it was */
     ck_assert_int_eq(run("gather g.db"), 2);
-    ck_shows("GAME is missing");
+    ck_shows("GAME... is missing");
     ck_assert_int_eq(run("gather"), 2);
     ck_shows("DATABASE is missing");
 }
@@ -292,11 +292,11 @@ START_TEST(play_shows_the_book) {
     ck_assert_int_eq(run("play --book g.db <said"), 0);
     ck_shows("Book: h8 1.\n");
     ck_shows("        1      0      0      0      -\n");
-    ck_shows("No book moves: no game of the database reaches this position.");
+    ck_shows("No book moves: no game of the book reaches this position.");
     write_file("pass.sgf", "(;GM[4]SZ[15];B[hh];W[])");
     write_file("said", "load pass.sgf\nbook\nquit\nquit\n");
     ck_assert_int_eq(run("play --book g.db <said"), 0);
-    ck_shows("No book moves: no game of the database reaches this position.");
+    ck_shows("No book moves: no game of the book reaches this position.");
 }
 END_TEST
 
@@ -357,7 +357,7 @@ END_TEST
 START_TEST(without_a_book_play_says_how) {
     write_file("said", "book\nquit\n");
     ck_assert_int_eq(run("play <said"), 0);
-    ck_shows("play --book DATABASE");
+    ck_shows("play --book FILE");
     ck_hides("Book:");
     ck_assert_int_eq(run("play --book none.db <said"), 1);
     ck_shows("pbrain-kaname play: none.db: ");
