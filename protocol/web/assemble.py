@@ -27,6 +27,7 @@ ICONS = {"icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512, "icon-ma
 FULL = ("icon-180.png", "icon-maskable.png")  # without round corners: the system cuts these icons itself
 WORKER = "offline.js"
 FEW = 3  # puzzles of each rule, task and level in kaname.html
+FEW_STONES = 3  # of the positions of its openings
 # Comments that fill whole lines: the one file leaves them out.
 COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.M | re.S)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.M)
@@ -76,6 +77,13 @@ def few_puzzles(sources):
     return "\n".join([head, *(line for found in kinds.values() for line in found[:FEW])])
 
 
+def few_openings(sources):
+    """The openings near the empty board."""
+    head, *lines = (sources / "openings.txt").read_text(encoding="ascii").splitlines()
+    return "\n".join([head, *(line for line in lines
+                              if line.startswith("board ") or len(line.split()[0]) <= 2 * FEW_STONES)])
+
+
 def one_file(sources, wasm):
     modules = "".join(as_function(sources, name) for name in in_order(sources, "page.js", []))
     style = COMMENT.sub("", (sources / "style.css").read_text(encoding="utf-8"))
@@ -85,6 +93,7 @@ def one_file(sources, wasm):
               "style-src 'unsafe-inline'; img-src data: blob:; connect-src 'self'\">\n")
     scripts = (f'<script type="text/plain" id="worker-source">{script_text(worker)}</script>\n'
                f'<script type="text/plain" id="few-puzzles">{few_puzzles(sources)}</script>\n'
+               f'<script type="text/plain" id="few-openings">{few_openings(sources)}</script>\n'
                f"{engine_script(wasm)}"
                f'<script>\n"use strict";\n(() => {{\nconst modules = {{}};\n{script_text(modules)}}})();\n</script>')
     page = (sources / "index.html").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import { button } from "./controls.js";
 import { html, notify } from "./dom.js";
+import { isOpenings } from "./explorer.js";
 import { boardPng, boardSvg } from "./image.js";
 import { encodeLink } from "./link.js";
 import { countNodes, headOf, lastOf, textOf, treeOf } from "./tree.js";
@@ -77,11 +78,13 @@ export class Files {
       notify(say("notLoaded", { fault: file.name }), "error");
       return;
     }
-    await this.takeBytes(new Uint8Array(await file.arrayBuffer()));
+    if (isOpenings(await file.slice(0, 64).text())) this.page.explorer.openText(await file.text());
+    else await this.takeBytes(new Uint8Array(await file.arrayBuffer()));
     this.input.value = "";
   }
 
   takeText(text) {
+    if (isOpenings(text)) return this.page.explorer.openText(text);
     return this.takeBytes(new TextEncoder().encode(text.trim()));
   }
 

@@ -7,6 +7,7 @@ import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
 import { announce, byId, html, notify } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Explorer } from "./explorer.js";
 import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
@@ -29,7 +30,7 @@ import { Threats } from "./threats.js";
 import { boardView } from "./view.js";
 import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js";
 
-const PANELS = ["play", "analyze", "solver", "review", "puzzles", "files", "settings"];
+const PANELS = ["play", "analyze", "explorer", "solver", "review", "puzzles", "files", "settings"];
 const KEEP_AFTER_MS = 400;
 
 class Page {
@@ -48,6 +49,7 @@ class Page {
       play: (point, byFinger) => this.pointChosen(point, byFinger), hover: () => {} });
     this.graph = new Graph(byId("graph"), this.game);
     this.analysis = new Analysis(byId("panel-analyze"), this);
+    this.explorer = new Explorer(byId("panel-explorer"), this);
     this.solver = new Solver(byId("panel-solver"), this);
     this.review = new Review(byId("panel-review"), this);
     this.play = new Play(byId("panel-play"), this);
@@ -71,7 +73,7 @@ class Page {
     document.title = say("title");
     sayAll(document);
     buildTabs(PANELS, (name) => this.showPanel(name));
-    for (const part of [this.play, this.analysis, this.solver, this.review, this.puzzles, this.files]) part.build();
+    for (const part of [this.play, this.analysis, this.explorer, this.solver, this.review, this.puzzles, this.files]) part.build();
     this.editor.key = ""; /* drawn in other words */
     this.editor.draw();
     if (this.moves) this.moves.build();
@@ -102,6 +104,8 @@ class Page {
     this.files.draw();
     this.threats.moved();
     if (this.settings.panel === "puzzles") this.puzzles.load();
+    if (this.settings.panel === "explorer") this.explorer.load();
+    this.explorer.moved();
     this.redraw();
     this.save();
   }
@@ -151,7 +155,10 @@ class Page {
       this.analysis.draw();
     }
     this.play.stateChanged(before, after);
-    if (before.phase !== after.phase) this.editor.draw();
+    if (before.phase !== after.phase) {
+      this.editor.draw();
+      this.explorer.moved();
+    }
     if (before.job !== after.job && after.owner === "game" && this.machine.has(after.job)) this.play.think(after.job);
     if (before.job !== after.job && after.owner === "coach" && this.machine.has(after.job)) this.play.coach.begin(after.job);
   }
@@ -226,6 +233,7 @@ class Page {
     this.threats.moved();
     this.solver.moved();
     this.analysis.moved();
+    this.explorer.moved();
     this.review.moved(what);
     this.moves.draw(what);
     this.files.draw();

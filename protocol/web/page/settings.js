@@ -13,7 +13,7 @@ import { say } from "./words.js";
 export const DEFAULTS = {
   language: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
   color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", opener: "you",
-  lines: 3, threads: 0, mode: "vct", limit: 20, follows: false, bar: true, confirms: true, coach: true,
+  lines: 3, threads: 0, mode: "vct", limit: 20, follows: false, bar: true, confirms: true, coach: true, bookMarks: true,
 };
 export const ALLOWED = {
   theme: ["auto", "light", "dark"], color: ["b", "w", "both"], rule: RULES, opening: ["free", ...OPENINGS],

@@ -2,7 +2,7 @@
  * that keeps nothing changes nothing else. */
 
 const SETTINGS = "kaname-settings", GAME = "kaname-game", BEFORE = "kaname-before";
-const PUZZLES = "kaname-puzzles", PUZZLE_SET = "kaname-puzzle-set";
+const PUZZLES = "kaname-puzzles", PUZZLE_SET = "kaname-puzzle-set", OPENINGS = "kaname-openings";
 
 function read(key) {
   try {
@@ -72,4 +72,13 @@ export function loadPuzzleSet() {
 
 export function savePuzzleSet(text) {
   write(PUZZLE_SET, text);
+}
+
+/* The text of openings that the reader has opened; null: none. */
+export function loadOpenings() {
+  return read(OPENINGS);
+}
+
+export function saveOpenings(text) {
+  write(OPENINGS, text);
 }

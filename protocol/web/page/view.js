@@ -16,7 +16,9 @@ export function boardView(page) {
     return stone;
   }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
   const isAnalyzed = page.analysis.isOn || settings.panel === "analyze";
-  const { discs, searched } = isAnalyzed ? page.analysis.marks() : { discs: [], searched: [] };
+  const explored = page.explorer.marks();
+  const { discs, searched } = explored.length > 0 ? { discs: explored, searched: [] }
+    : isAnalyzed ? page.analysis.marks() : { discs: [], searched: [] };
   const quiet = preview.length > 0, opening = page.play.isAway ? null : page.play.opening;
   const showThreats = settings.threats && facts?.black_fives !== undefined;
   return {

@@ -20,6 +20,7 @@ import time
 
 import browsers
 import page_app
+import page_explorer
 import page_states
 from page_steps import HERE, READY, cell, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
 
@@ -1114,8 +1115,8 @@ def check_teaching(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_settings, check_solver, check_review, check_files,
-           page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, check_accessibility, check_scalar, check_native]
-FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads]
+           page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
+FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads, page_explorer.check_explorer]
 FIREFOX_LONG = DESKTOP
 
 

@@ -173,4 +173,13 @@ export const en = {
   hintThreat: "{side} threatens to win by force.", hintQuiet: "Neither side has a win by threats: look for a good quiet move.",
   hintLook: "Look between {from} and {to}.",
   newVersion: "A new version of the page is there.", reload: "Reload", threadsComing: "One thread now; several once the page is loaded again.",
+  /* openings */
+  explorer: "Openings", openingsMove: "Move", openingsGames: "Games", openingsResults: "Results",
+  openingsEngine: "Engine", draws: "draws", openingsCount: "Games: {count}.", openingsRate: "engine {rate}",
+  openingsSearched: "Searched with {nodes} nodes.", openingsNone: "The openings have no moves here.",
+  openingsAlso: "Other orders of the stones: {names}", openingsAs: "As in {names}", openingsOpen: "Open openings",
+  openingsOwn: "The page's own", openingsOfPage: "The page's openings: {count} positions.",
+  openingsOfReader: "Your openings: {count} positions.",
+  openingsBad: "Not a file of openings: line {line} cannot be read.",
+  openingsOpened: "Openings with {count} positions are opened.",
 };

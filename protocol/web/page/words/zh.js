@@ -123,4 +123,10 @@ export const zh = {
   hintThreat: "{side}威胁强制取胜。", hintQuiet: "双方都没有连续威胁的胜法：找一手好的缓着。",
   hintLook: "请看 {from} 到 {to} 之间。",
   newVersion: "页面有新版本。", reload: "重新载入", threadsComing: "现在一个线程；重新载入后可用多个。",
+  /* openings */
+  explorer: "开局", openingsMove: "着法", openingsGames: "局数", openingsResults: "结果", openingsEngine: "引擎", draws: "和棋",
+  openingsCount: "局数：{count}。", openingsRate: "引擎 {rate}", openingsSearched: "搜索了 {nodes} 个节点。",
+  openingsNone: "开局库在此没有着法。", openingsAlso: "其他次序：{names}", openingsAs: "相当于 {names}", openingsOpen: "打开开局库",
+  openingsOwn: "本页的开局库", openingsOfPage: "本页的开局库：{count} 个局面。", openingsOfReader: "您的开局库：{count} 个局面。",
+  openingsBad: "不是开局库：第 {line} 行无法读取。", openingsOpened: "已打开开局库：{count} 个局面。",
 };

@@ -4,6 +4,7 @@
  *
  * With COURSES, those of the state machine alone, with as many random courses; else all of units.js. */
 
+import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -30,6 +31,7 @@ async function results() {
     return stateTests(Number(courses)).map(({ name, run }) => ({ name, fault: faultOf(run) }));
   }
   globalThis.window = globalThis; /* units.js leaves its results there */
+  globalThis.siteText = (name) => readFileSync(new URL(name, site + "/"), "utf8");
   await import("./units.js");
   return globalThis.results;
 }

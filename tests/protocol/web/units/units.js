@@ -9,6 +9,7 @@ import { cellAt, graphLines, graphMove, graphTicks, parsePoints, pointName, star
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
 import { nextLabel } from "/site/moves.js";
+import { openingTests } from "./openings.js";
 import { puzzleTests } from "./puzzles.js";
 import { chance, stateTests } from "./state.js";
 import * as trees from "/site/tree.js";
@@ -363,11 +364,13 @@ test("numbers and clocks are short", () => {
   same([clockText(0), clockText(65999), clockText(3600000)], ["0:00", "1:05", "60:00"]);
 });
 
-window.results = [...tests, ...puzzleTests(), ...stateTests(2000)].map(({ name, run }) => {
+const results = [];
+for (const { name, run } of [...tests, ...puzzleTests(), ...openingTests(), ...stateTests(2000)]) {
   try {
-    run();
-    return { name, fault: "" };
+    await run();
+    results.push({ name, fault: "" });
   } catch (error) {
-    return { name, fault: String(error.message ?? error) };
+    results.push({ name, fault: String(error.message ?? error) });
   }
-});
+}
+window.results = results;

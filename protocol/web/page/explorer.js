@@ -1,0 +1,227 @@
+/* explorer.js: the panel of openings: for the position on the board the moves of a file of openings, with games, results and
+ * what the engine thinks of them, and the names of renju's openings. */
+
+import { button, percentText, shortNumber, toggle } from "./controls.js";
+import { byId, html, notify } from "./dom.js";
+import { pointName, samePoint } from "./layout.js";
+import { openingName, openingsOn } from "./opening_names.js";
+import { lookUp, readOpenings } from "./openings_set.js";
+import { loadOpenings, saveOpenings } from "./store.js";
+import { path } from "./tree.js";
+import { say } from "./words.js";
+
+const KEPT_MAX = 1500000; /* characters of a file that the browser keeps */
+const MARKS_MAX = 12; /* moves that the board shows */
+const WRITTEN_FROM = 0.2; /* of the bar's width: wide enough for a number */
+const HEAD = "kaname-openings ";
+
+/* Whether the text begins as a file of openings. */
+export function isOpenings(text) {
+  return text.startsWith(HEAD);
+}
+
+export class Explorer {
+  constructor(host, page) {
+    /* openings: as openings_set.js reads them; own: whether the reader has opened them; turn: of the texts
+     * that were taken; found: what they have for `node`. */
+    Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turn: 0, node: null, found: null });
+  }
+
+  get isShown() {
+    return this.page.settings.panel === "explorer";
+  }
+
+  /* ---- The file ---- */
+
+  /* Loads the file that the reader has opened, or the site's; the page itself has a few positions. */
+  async load() {
+    if (this.isLoaded) return;
+    this.isLoaded = true;
+    const kept = loadOpenings();
+    if (typeof kept !== "string" || await this.take(kept, true) !== 0) await this.loadSite();
+  }
+
+  async loadSite() {
+    await this.take(byId("few-openings")?.textContent.trim() ?? "", false);
+    if (!location.protocol.startsWith("http")) return;
+    try {
+      const { turn } = this, answer = await fetch("openings.txt");
+      const text = answer.ok ? await answer.text() : "";
+      if (turn === this.turn) await this.take(text, false);
+    } catch {
+      /* no file beside the page */
+    }
+  }
+
+  /* Takes the openings of a text, and leaves those of before if it holds none. Gives the number of the line at fault, 0 if
+   * none is; a later text replaces one that is still being read. */
+  async take(text, own) {
+    const turn = ++this.turn;
+    const { openings, count, fault } = await readOpenings(text, () => new Promise((go) => setTimeout(go)));
+    if (fault !== 0 || count === 0) return fault || 1;
+    if (turn === this.turn) Object.assign(this, { openings, count, own });
+    this.moved();
+    this.page.redraw();
+    return 0;
+  }
+
+  /* Opens a text of the reader's. */
+  async openText(text) {
+    const line = await this.take(text, true);
+    if (line !== 0) {
+      notify(say("openingsBad", { line }), "error");
+      return;
+    }
+    this.isLoaded = true;
+    saveOpenings(text.length <= KEPT_MAX ? text : null);
+    notify(say("openingsOpened", { count: this.count }));
+    this.page.showPanel("explorer");
+  }
+
+  /* Back to the page's own openings. */
+  async close() {
+    saveOpenings(null);
+    Object.assign(this, { openings: new Map(), count: 0 });
+    await this.loadSite();
+  }
+
+  /* ---- Panel ---- */
+
+  build() {
+    const { settings } = this.page;
+    const input = html("input", { type: "file", accept: ".txt,text/plain", class: "hidden", id: "openings-file",
+      "aria-label": say("openingsOpen"), onchange: async () => {
+        if (input.files.length > 0) this.openText(await input.files[0].text());
+        input.value = "";
+      } });
+    this.title = html("h2", { id: "opening-name" });
+    this.others = html("p", { class: "soft", id: "opening-others" });
+    this.head = html("div", { class: "explored head soft", "aria-hidden": "true" },
+      ...["openingsMove", "openingsGames", "openingsResults", "openingsEngine"].map((key) => html("span", {}, say(key))));
+    this.list = html("ol", { class: "explored-list", id: "explored" });
+    this.text = html("p", { class: "soft", id: "openings-text" });
+    this.source = html("p", { class: "soft", id: "openings-source" });
+    this.back = button(say("openingsOwn"), () => this.close(), { id: "openings-own" });
+    this.host.replaceChildren(this.title, this.others, html("div", { class: "explored-table" }, this.head, this.list), this.text,
+      html("div", { class: "row" }, toggle(say("showMarks"), settings.bookMarks, (is) => {
+        settings.bookMarks = is;
+        this.page.save();
+        this.page.redraw();
+      }, { id: "book-marks" }), button(say("openingsOpen"), () => input.click(), { id: "openings-open" }), this.back, input),
+      this.source);
+    this.moved();
+  }
+
+  /* The board shows another position, or there are other openings. */
+  moved() {
+    const { game } = this.page, { tree, node } = game;
+    this.node = node;
+    const board = { rule: tree.rule, width: tree.width, height: tree.height, cells: game.position().cells, side: game.side };
+    const hides = this.page.machine.state.phase === "puzzle"; /* they would solve it */
+    this.found = this.isShown && !hides ? lookUp(this.openings, board) : null;
+    if (this.isShown) this.draw();
+  }
+
+  draw() {
+    if (!this.list) return;
+    const { found } = this;
+    const moves = found?.moves ?? [];
+    this.drawNames();
+    this.head.hidden = moves.length === 0;
+    const held = [...this.list.children].findIndex((item) => item.contains(document.activeElement) &&
+      document.activeElement.matches(":focus-visible"));
+    this.list.replaceChildren(...moves.map((move, i) => this.row(move, i)));
+    if (held >= 0) this.list.children[Math.min(held, moves.length - 1)]?.firstChild.focus();
+    const searched = found?.nodes > 0 ? say("openingsSearched", { nodes: shortNumber(found.nodes) }) : "";
+    const games = found?.games > 0 ? say("openingsCount", { count: found.games }) : "";
+    this.text.textContent = moves.length > 0 ? [games, searched].filter(Boolean).join(" ") : say("openingsNone");
+    this.source.textContent = say(this.own ? "openingsOfReader" : "openingsOfPage", { count: this.count });
+    this.back.hidden = !this.own;
+  }
+
+  /* ---- Names ---- */
+
+  /* The opening on the board, with these further stones. */
+  names(stones = []) {
+    const { game, settings } = this.page, { tree, node } = game;
+    if (tree.width !== tree.height) return { played: null, others: [] };
+    const cells = [...game.position().cells];
+    for (const { x, y, color } of stones) cells[y * tree.width + x] = color;
+    const nodes = [...path(node).slice(1), ...stones.map((point) => ({ point, color: point.color, setup: [] }))].slice(0, 3);
+    const isPlain = tree.root.setup.length === 0 && nodes.every((at, i) => at.point && at.setup.length === 0 && at.color === "bwb"[i]);
+    const { played, others } = openingsOn(cells, tree.width, isPlain ? nodes.map((at) => at.point) : []);
+    return { played: played && openingName(played, settings.language), others: others.map((each) => openingName(each, settings.language)) };
+  }
+
+  drawNames() {
+    const { played, others } = this.names();
+    this.title.textContent = played ?? say("explorer");
+    this.others.textContent = others.length > 0 ? say(played ? "openingsAlso" : "openingsAs", { names: others.join(", ") }) : "";
+    this.others.hidden = others.length === 0;
+  }
+
+  /* ---- Moves ---- */
+
+  /* The point of a move: of equal ones that which a move of the game has already. */
+  pointOf({ points }) {
+    const { children } = this.page.game.node;
+    return children.find((child) => child.point && points.some((point) => samePoint(point, child.point)))?.point ?? points[0];
+  }
+
+  row(move, i) {
+    const { page } = this, { height } = page.game.tree, point = this.pointOf(move);
+    const name = pointName(point, height), opening = page.game.number === 2 ? this.names([{ ...point, color: page.game.side }]).played : null;
+    const show = () => page.game.node === this.node && page.preview([point]);
+    const hide = () => page.preview(null);
+    const engine = this.engineText(move), results = this.resultText(move);
+    const label = [name, opening, move.games > 0 && say("openingsCount", { count: move.games }), results,
+      engine && say("openingsRate", { rate: engine })].filter(Boolean).join(", ");
+    return html("li", {}, html("button", { type: "button", class: "explored", "data-move": name, "aria-label": label,
+      onclick: () => this.play(i), onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide },
+    html("span", { class: "explored-move" }, html("b", {}, name), opening ? html("small", {}, opening) : null),
+    html("span", { class: "explored-games" }, move.games > 0 ? String(move.games) : "\u2013"),
+    this.bar(move), html("b", { class: "explored-rate" }, engine || "\u2013")));
+  }
+
+  /* The results as a bar: Black's wins, draws, White's wins. */
+  bar({ black, drawn, white }) {
+    const ended = black + drawn + white;
+    const part = (kind, count) => html("i", { class: kind, style: `width:${(count / ended) * 100}%` },
+      count / ended >= WRITTEN_FROM ? percentText(count / ended) : "");
+    return html("span", { class: "results" }, ...(ended > 0 ? [part("b", black), part("d", drawn), part("w", white)] : []));
+  }
+
+  /* Plays the move of a row. */
+  play(i) {
+    const move = this.found?.moves[i];
+    if (!move || this.node !== this.page.game.node) return;
+    this.page.preview(null);
+    this.page.pointChosen(this.pointOf(move));
+  }
+
+  /* What the board shows of the moves: discs with the value for the side to move, the engine's or that of the games. */
+  marks() {
+    const moves = this.isShown && this.page.settings.bookMarks && this.node === this.page.game.node ? this.found?.moves ?? [] : [];
+    return moves.slice(0, MARKS_MAX).flatMap((move, rank) => {
+      const text = this.shareText(move);
+      return move.points.map((point) => ({ ...point, text, rank, isLost: move.plies < 0 }));
+    });
+  }
+
+  shareText({ rate, black, drawn, white }) {
+    const ended = black + drawn + white, wins = this.page.game.side === "b" ? black : white;
+    if (rate === null && ended === 0) return "";
+    return percentText(rate ?? (wins + drawn / 2) / ended).replace("%", "");
+  }
+
+  engineText({ rate, plies }) {
+    if (rate === null) return "";
+    return plies > 0 ? say("winIn", { count: plies }) : plies < 0 ? say("lossIn", { count: -plies }) : percentText(rate);
+  }
+
+  resultText({ black, drawn, white }) {
+    const ended = black + drawn + white;
+    return ended === 0 ? "" : [["black", black], ["draws", drawn], ["white", white]]
+      .map(([key, count]) => `${say(key)} ${percentText(count / ended)}`).join(", ");
+  }
+}

@@ -1,0 +1,111 @@
+"""Checks of the openings: the table follows the board, its rows show and play moves, the reader's own files, names."""
+
+import json
+
+from page_steps import expect, my_turn, open_moves, open_page, play, served, settle, stones
+
+# Two moves of the empty board; after h8 and i9 three, of which one makes the opening Hogetsu; h8, h9 and i9 make Kagetsu.
+OWN = """kaname-openings 1
+board renju 15 0
+- hh60.10.30 gg0.0.2
+hhgh gg4.0.1
+board renju 15 2000000
+hhgg if6.0.3=710 ff=640 gh2.1.0=-8
+"""
+ROWS = "[...document.querySelectorAll('#explored button')].map((row) => row.dataset.move)"
+
+
+def open_own(browser, text=OWN):
+    """Opens the reader's file, as the picker and a drop do."""
+    name = json.dumps("own.txt")
+    browser.run(f"(kaname.files.takeFile(new File([{json.dumps(text)}], {name})), null)")
+
+
+def clear(browser):
+    """An empty board by the rule of the settings."""
+    browser.run("(location.hash = '', kaname.game.load(kaname.play.newTree()), null)")
+    settle(browser)
+
+
+def check_table(browser):
+    """What is listed, shown and played, by mouse and by keys."""
+    browser.wait("document.querySelectorAll('#explored button').length === 2", "the reader's moves")
+    expect(browser.run(ROWS)[0], "h8", "the most frequent move first")
+    expect(browser.run("[...document.querySelectorAll('#explored button:first-child .results i')].slice(0, 3).map((i) => i.className + i.style.width)"),
+           ["b60%", "d10%", "w30%"], "the results")
+    expect(browser.count("#board .disc"), 5, "marks: h8, and the four images of g7")
+    browser.point_at(*browser.place("#explored li:nth-child(2) button"))
+    browser.wait("document.querySelectorAll('#board .stone.preview').length === 1", "the row's point is seen")
+    browser.click("#explored li:first-child button")
+    browser.wait("kaname.game.number === 1", "the move is played")
+    settle(browser)
+    play(browser, "i9")
+    settle(browser)
+    browser.wait("document.querySelectorAll('#explored button').length === 3", "the moves after i9")
+    rows = browser.run("[...document.querySelectorAll('#explored button')].map((row) => row.textContent)")
+    expect([("71%" in rows[0]), ("64%" in rows[1]), ("loses in 8" in rows[2])], [True] * 3, f"the engine's values: {rows}")
+    expect(browser.count("#board .disc.lost"), 1 if browser.run("kaname.explorer.found.moves[2].points.length === 1") else 2, "the lost move")
+    browser.run("(document.querySelector('#explored button').focus(), null)")
+    browser.press("Enter")
+    browser.wait("kaname.game.number === 3", "Enter plays the move")
+    settle(browser)
+    browser.press("Left")
+    browser.wait("kaname.game.number === 2", "the table follows the cursor")
+    browser.press("2")
+    browser.wait("kaname.game.number === 3", "a digit plays the row")
+    settle(browser)
+    browser.click("#book-marks")
+    browser.click("#to-start")
+    browser.wait("document.querySelectorAll('#explored button').length === 2", "the moves of the empty board again")
+    expect(browser.count("#board .disc"), 0, "no marks")
+
+
+def check_names(browser):
+    """The 26 openings and what other orders make."""
+    for moves, name, others in (("h8i9i7", "7I Hogetsu", ""), ("h8h9g9", "4D Kagetsu", ""), ("h8g7g8h9", "6I Ungetsu", "Other orders of the stones: 6D Ugetsu"),
+                                ("i9h9h8", "Openings", "As in 4D Kagetsu"), ("h8i9a1", "Openings", "")):
+        open_moves(browser, moves, rule="renju")
+        shown = browser.run("[document.getElementById('opening-name').textContent, document.getElementById('opening-others').textContent]")
+        expect(shown, [name, others], moves)
+    open_moves(browser, "h8h9", rule="renju")
+    expect(browser.run("document.querySelector('#explored button').textContent"), "g94D Kagetsu5\u2013".replace("5", "580%20%"), "a row of the third move")
+    names = browser.run("""(() => { const seen = new Set(); for (let y = 5; y < 10; y++) for (let x = 5; x < 10; x++) for (const [wx, wy] of [[7, 6], [8, 6]]) {
+        const cells = new Array(225).fill(""); cells[112] = "b"; if ((x === 7 && y === 7) || (x === wx && y === wy)) continue;
+        cells[wy * 15 + wx] = "w"; cells[y * 15 + x] = "b";
+        kaname.game.load(kaname.play.newTree()); const { names } = kaname.explorer;
+        kaname.game.position = () => ({ cells, numbers: cells.map(() => 0) });
+        for (const each of names.call(kaname.explorer).others) seen.add(each); delete kaname.game.position; } return seen.size; })()""")
+    expect(names, 26, "every third stone makes one of the openings")
+
+
+def check_explorer(browser, build, _):
+    """The openings of the site, the reader's own ones, damaged files, and a puzzle that they must not solve."""
+    with served(build) as base:
+        open_page(browser, base + "/site/", color="both", size=15, rule="renju", opening="free", bookMarks=True)
+        clear(browser)
+        browser.click("#tab-explorer")
+        browser.wait("kaname.explorer.count > 0 && document.querySelectorAll('#explored button').length > 0", "the site's openings")
+        site = browser.run("kaname.explorer.count")
+        open_own(browser, OWN + "hh hh1.0.0\n")
+        browser.wait("document.querySelector('#messages .error')?.textContent.includes('line 7')", "a bad file names its line")
+        expect(browser.run("kaname.explorer.count"), site, "the openings of before stay")
+        open_own(browser)
+        browser.wait("kaname.explorer.own && kaname.explorer.count === 3", "the file is opened")
+        clear(browser)
+        check_table(browser)
+        check_names(browser)
+        browser.click("#openings-own")
+        browser.wait(f"!kaname.explorer.own && kaname.explorer.count === {site}", "the site's openings again")
+        browser.click("#tab-play")
+        browser.run("(Object.assign(kaname.settings, { color: 'b', opening: 'free', level: 'full' }), kaname.play.build(), null)")
+        browser.click("#new-game")
+        settle(browser)
+        browser.press("o")
+        browser.wait("document.querySelectorAll('#explored button').length > 0", "the openings in a game")
+        browser.click("#explored button")
+        my_turn(browser)
+        expect(stones(browser), 2, "a row is a move of the game, and Kaname answers")
+    open_page(browser, (build / "kaname.html").as_uri(), color="both", size=15, rule="renju", panel="explorer")
+    clear(browser)
+    browser.wait("kaname.explorer.count > 0 && document.querySelectorAll('#explored button').length > 0", "the few of the one file")
+    return f"{site} positions"
