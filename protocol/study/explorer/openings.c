@@ -184,7 +184,7 @@ typedef struct Search {
     Progress progress;
     const FrontierItem *items; /* of the batch */
     size_t count;
-    Found *found; /* of the batch */
+    Found *found;     /* of the batch */
     int64_t saved_ms; /* 0: not saved yet */
     long searched, others;
 } Search;

@@ -34,19 +34,25 @@ function moveOf(text, size) {
   return rate > 1 ? null : { point, black, drawn, white, games, rate, plies };
 }
 
-/* The moves of a line after its stones; null if one is none or stands twice or on a stone. */
-function movesOf(words, stones, size) {
-  const moves = words.map((word) => moveOf(word, size));
-  if (moves.length === 0 || moves.some((move) => move === null)) return null;
-  const taken = [...(stones.match(/../g) ?? []), ...words.map((word) => word.slice(0, 2))];
-  return new Set(taken).size === taken.length ? moves : null;
+/* Whether the words are moves of the form: none twice, on a stone, or equal to another that is less by a symmetry. */
+function areMoves(words, stones, ways, size) {
+  const names = words.map((word) => word.slice(0, 2)), taken = [...(stones.match(/../g) ?? []), ...names];
+  const isLeast = (name) => ways.every((way) => codeOf(imageOf(way, pointAt(name, size), size), size) >= codeOf(pointAt(name, size), size));
+  return words.length > 0 && words.every((word) => moveOf(word, size) !== null) && new Set(taken).size === taken.length &&
+    (ways.length === 1 || names.every(isLeast));
 }
 
-/* Whether the text is the form of a position. */
-function isForm(text, size) {
+/* A number of the point, in the order of the texts. */
+function codeOf({ x, y }, size) {
+  return x * 32 + size - 1 - y;
+}
+
+/* The symmetries that keep the form of a position; none if the text is no form. */
+function waysOf(text, size) {
   const names = text.match(/../g) ?? [], points = names.map((name) => pointAt(name, size)), black = Math.ceil(points.length / 2);
-  return points.every(({ x, y }) => x < size && y >= 0) && new Set(names).size === names.length &&
-    formOf(points.map((point, i) => ({ ...point, color: i < black ? "b" : "w" })), size).text === text;
+  if (!points.every(({ x, y }) => x < size && y >= 0) || new Set(names).size !== names.length) return [];
+  const form = formOf(points.map((point, i) => ({ ...point, color: i < black ? "b" : "w" })), size);
+  return form.text === text ? form.ways : [];
 }
 
 /* Gives {openings, count, fault}: `count` of positions; `fault` is the number of the first line that cannot be, 0 if there is
@@ -68,8 +74,8 @@ export async function readOpenings(text, rest = () => null) {
     }
     const [first, ...words] = line.split(/ +/), stones = first === "-" ? "" : first;
     const key = board ? board.name + stones : "";
-    const isGood = board && STONES.test(first) && isForm(stones, board.size) && !openings.has(key) &&
-      movesOf(words, stones, board.size) !== null;
+    const ways = board && STONES.test(first) ? waysOf(stones, board.size) : [];
+    const isGood = ways.length > 0 && !openings.has(key) && areMoves(words, stones, ways, board.size);
     if (!isGood) return { openings, count: openings.size, fault: i + 1 };
     openings.set(key, { nodes: board.nodes, words });
   }
