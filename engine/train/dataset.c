@@ -215,9 +215,17 @@ bool position_is_open(const Board *board, int score) {
 
 typedef struct SampleVisit {
     Board *board;
+    bool takes_proofs;
     SampleFn visit;
     void *context;
 } SampleVisit;
+
+static void visit_sample(const SampleVisit *visit, const Sample *sample) {
+    bool is_proof = sample->score != SCORE_NONE && is_decided(sample->score);
+    if (position_is_open(visit->board,
+                         is_proof && visit->takes_proofs ? SCORE_NONE : sample->score))
+        visit->visit(visit->context, sample);
+}
 
 static void visit_probe(const SampleVisit *visit, const GameProbe *probe) {
     Board *board = visit->board;
@@ -229,9 +237,9 @@ static void visit_probe(const SampleVisit *visit, const GameProbe *probe) {
                                : probe->score < 0 ? 0
                                                   : 0.5,
                      .best = probe->best,
+                     .score = probe->score,
                      .probe = probe};
-    if (position_is_open(board, probe->score))
-        visit->visit(visit->context, &sample);
+    visit_sample(visit, &sample);
     for (int i = 0; i < probe->count; i++)
         board_undo(board);
 }
@@ -240,15 +248,14 @@ static void visit_position(const SampleVisit *visit, const Game *game, int index
     Sample sample = {.board = visit->board,
                      .index = index,
                      .result = result_for(game, board_to_move(visit->board)),
-                     .best = game->moves[index]};
-    if (index >= game->opening_count && game->scores[index] != GAME_BY_CHANCE &&
-        position_is_open(visit->board, game->scores[index]))
-        visit->visit(visit->context, &sample);
+                     .best = game->moves[index],
+                     .score = game->scores[index]};
+    if (index >= game->opening_count && game->scores[index] != GAME_BY_CHANCE)
+        visit_sample(visit, &sample);
 }
 
-void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
-                  void *context) {
-    SampleVisit to = {board, visit, context};
+static void visit_game(const Game *game, const RuleTables *tables, SampleVisit to) {
+    Board *board = to.board;
     int probe = 0;
     board_init(board, tables, game->width, game->height, NULL, isa_best());
     for (int i = 0; i < game->move_count; i++) {
@@ -258,4 +265,14 @@ void game_samples(const Game *game, const RuleTables *tables, Board *board, Samp
         if (i + 1 < game->move_count)
             board_play(board, game->moves[i]);
     }
+}
+
+void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
+                  void *context) {
+    visit_game(game, tables, (SampleVisit){board, false, visit, context});
+}
+
+void game_samples_and_proofs(const Game *game, const RuleTables *tables, Board *board,
+                             SampleFn visit, void *context) {
+    visit_game(game, tables, (SampleVisit){board, true, visit, context});
 }

@@ -55,6 +55,7 @@ typedef struct Sample {
     int index;     /* stones before the move */
     double result; /* for the side to move: 0, 0.5, 1; of a probe, by the sign of its score */
     Cell best;     /* the move searched */
+    int score;     /* of the search, for the side to move; SCORE_NONE: there is none */
     const GameProbe *probe; /* NULL: a position of the game itself */
 } Sample;
 
@@ -69,5 +70,8 @@ bool position_is_open(const Board *board, int score);
  * has a five or an open four or must stop a five, and proven ones. */
 void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
                   void *context);
+/* Does the same, but visits proven positions too. */
+void game_samples_and_proofs(const Game *game, const RuleTables *tables, Board *board,
+                             SampleFn visit, void *context);
 
 #endif

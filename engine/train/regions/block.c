@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "search/params.h"
+#include "threat/vcf.h"
 #include "train/parallel.h"
 
-enum { PIECES = 16 };
+enum { PIECES = 16, VCF_TABLE_BYTES = 1 << 16 };
 
 float block_order_weight(double nodes, double full) {
     return (float)fmin(1, nodes / full);
@@ -17,6 +19,7 @@ typedef struct Piece {
     Game game;
     double targets[CELLS_MAX + 1], draws[CELLS_MAX + 1];
     PositionPool pool;
+    Vcf *vcf;
     bool has_memory;
 } Piece;
 
@@ -33,10 +36,27 @@ typedef struct Visit {
     OrderWeights weights;
 } Visit;
 
+/* Returns whether the search of a leaf finds this win by fours itself, so that it never uses the
+ * network's score of the position. */
+static bool is_seen_at_leaves(Piece *piece, const Sample *sample) {
+    const Params params = params_default();
+    const VcfLimits limits = {.max_moves = params.leaf_vcf_moves,
+                              .max_nodes = (uint64_t)params.leaf_vcf_nodes,
+                              .quick = true};
+    VcfResult result;
+    vcf_search(piece->vcf, sample->board, &limits, &result);
+    return result.verdict == VCF_WIN;
+}
+
 static void visit(void *context, const Sample *sample) {
     const Visit *visit_ = context;
     const Objective *objective = visit_->source->objective;
     Piece *piece = visit_->piece;
+    Sample kept = *sample;
+    if (sample->score != SCORE_NONE && is_win(sample->score) && is_seen_at_leaves(piece, sample))
+        return;
+    if (sample->score != SCORE_NONE && is_loss(sample->score))
+        kept.best = CELL_NONE; /* all moves lose: none is an example */
     double target = objective_target_of(objective, sample, piece->targets);
     double draw = sample->probe == NULL ? piece->draws[sample->index] : 0;
     PositionGoal goal = {.target = (float)target,
@@ -45,7 +65,7 @@ static void visit(void *context, const Sample *sample) {
                          .order_weight =
                              sample->probe != NULL ? visit_->weights.probe : visit_->weights.move};
     piece->has_memory =
-        piece->has_memory && position_add(&piece->pool, visit_->source->reader, sample, &goal);
+        piece->has_memory && position_add(&piece->pool, visit_->source->reader, &kept, &goal);
 }
 
 static void fill_piece(void *context, int number) {
@@ -54,14 +74,18 @@ static void fill_piece(void *context, int number) {
     Piece *piece = &fill->pieces[number];
     size_t first = fill->count * (size_t)number / PIECES,
            end = fill->count * ((size_t)number + 1) / PIECES;
-    piece->has_memory = true;
-    for (size_t i = first; i < end; i++) {
+    piece->vcf = vcf_new(VCF_TABLE_BYTES);
+    piece->has_memory = piece->vcf != NULL;
+    for (size_t i = first; i < end && piece->has_memory; i++) {
         Visit to = {source, piece, source->order_weights[fill->games[i]]};
         dataset_get(source->objective->data, fill->games[i], &piece->game);
         objective_targets(source->objective, &piece->game, piece->targets);
         objective_draws(source->objective, &piece->game, piece->draws);
-        game_samples(&piece->game, source->reader->table->tables, &piece->board, visit, &to);
+        vcf_clear(piece->vcf); /* what it finds depends on the game alone */
+        game_samples_and_proofs(&piece->game, source->reader->table->tables, &piece->board, visit,
+                                &to);
     }
+    vcf_free(piece->vcf);
 }
 
 bool block_fill(const BlockSource *source, const uint32_t *games, size_t count,

@@ -138,6 +138,71 @@ START_TEST(moves_and_probes_have_weights_of_their_own) {
 }
 END_TEST
 
+/* ---- Proofs --------------------------------------------------------------------------------- */
+
+/* Black's closed three F8, G8, H8, and either I9 and I10, with which I8 wins by fours, or stones
+ * far away. The score of the one searched move, I8, is a proof. */
+static Game proof_game(bool has_win_by_fours, int score) {
+    enum { STONES = 10, SIZE = 15 };
+    static const struct {
+        Cell x, y;
+    } MOVES[STONES + 1] = {{5, 7}, {4, 7},  {6, 7}, {0, 0},  {7, 7}, {2, 0},
+                           {8, 6}, {4, 14}, {8, 5}, {14, 2}, {8, 7}},
+                     AWAY[2] = {{14, 12}, {11, 14}};
+    Game game = {.rule = RULE_FREESTYLE,
+                 .width = SIZE,
+                 .height = SIZE,
+                 .opening_count = STONES,
+                 .move_count = STONES + 1,
+                 .result = score > 0 ? GAME_BLACK_WON : GAME_WHITE_WON};
+    for (int i = 0; i <= STONES; i++)
+        game.moves[i] = (Cell)(MOVES[i].y * SIZE + MOVES[i].x);
+    for (int i = 0; i < 2 && !has_win_by_fours; i++)
+        game.moves[6 + 2 * i] = (Cell)(AWAY[i].y * SIZE + AWAY[i].x);
+    game.scores[STONES] = (int16_t)score;
+    return game;
+}
+
+START_TEST(proofs_teach_what_leaves_do_not_see) {
+    static const struct {
+        bool has_win_by_fours;
+        int score, positions;
+    } CASES[] = {{true, SCORE_WIN - 7, 0}, {false, SCORE_WIN - 9, 1}, {false, 8 - SCORE_WIN, 1}};
+    Fixture *fixture = fixture_new(RULE_FREESTYLE);
+    const OrderWeights weights = {.move = 1, .probe = 1};
+    const uint32_t first = 0;
+    PositionInput *input = malloc(sizeof *input);
+    PositionRows *rows = malloc(sizeof *rows);
+    expect(input != NULL && rows != NULL);
+    position_rows_init(rows);
+    for (int i = 0; i < 3; i++) {
+        Game game = proof_game(CASES[i].has_win_by_fours, CASES[i].score);
+        Objective objective;
+        Dataset data;
+        PositionPool pool = {0};
+        expect(game_check(&game) == NULL);
+        dataset_init(&data);
+        expect(dataset_add(&data, &game));
+        expect(objective_init(&objective, &data, fixture->table->tables, 1));
+        BlockSource source = {&objective, &fixture->reader, &weights, 1};
+        expect(block_fill(&source, &first, 1, &pool));
+        expect_equal(pool.count, CASES[i].positions);
+        if (pool.count > 0) {
+            bool is_won = CASES[i].score > 0;
+            position_read(&pool, 0, rows, input);
+            expect(fabs(input->head.goal.target - (is_won ? 1 : 0)) < 0.001);
+            expect((input->head.move_count > 0) == is_won);
+        }
+        position_pool_release(&pool);
+        objective_release(&objective);
+        dataset_release(&data);
+    }
+    free(rows);
+    free(input);
+    fixture_free(fixture);
+}
+END_TEST
+
 /* ---- Slopes --------------------------------------------------------------------------------- */
 
 /* Adds the losses of a position as pass.h defines them. */
@@ -506,6 +571,7 @@ int main(void) {
     tcase_add_loop_test(tests, gradients_of_every_kind_are_slopes, 0, 2);
     tcase_add_loop_test(tests, gradients_are_the_same_for_every_instruction_set, 0, 2);
     tcase_add_loop_test(tests, the_engine_s_arithmetic_is_that_of_the_rounded_model, 0, 2);
+    tcase_add_test(tests, proofs_teach_what_leaves_do_not_see);
     tcase_add_test(tests, moves_and_probes_have_weights_of_their_own);
     tcase_add_test(tests, turns_of_the_board_change_nothing);
     suite_add_tcase(suite, tests);
