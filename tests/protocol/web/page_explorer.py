@@ -10,7 +10,7 @@ board renju 15 0
 - hh60.10.30 gg0.0.2
 hhgh gg4.0.1
 board renju 15 2000000
-hhgg if6.0.3=710 ff=640 gh2.1.0=-8
+hhgg fi6.0.3=710 ff=640 gh2.1.0=-8
 """
 ROWS = "[...document.querySelectorAll('#explored button')].map((row) => row.dataset.move)"
 
