@@ -24,7 +24,8 @@ export class Explorer {
   constructor(host, page) {
     /* openings: as openings_set.js reads them; own: whether the reader has opened them; turn: of the texts
      * that were taken; found: what they have for `node`. */
-    Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turn: 0, node: null, found: null });
+    Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turn: 0 });
+    Object.assign(this, { node: null, found: null });
   }
 
   get isShown() {
@@ -148,9 +149,11 @@ export class Explorer {
     const cells = [...game.position().cells];
     for (const { x, y, color } of stones) cells[y * tree.width + x] = color;
     const nodes = [...path(node).slice(1), ...stones.map((point) => ({ point, color: point.color, setup: [] }))].slice(0, 3);
-    const isPlain = tree.root.setup.length === 0 && nodes.every((at, i) => at.point && at.setup.length === 0 && at.color === "bwb"[i]);
+    const isPlain = tree.root.setup.length === 0 &&
+      nodes.every((at, i) => at.point && at.setup.length === 0 && at.color === "bwb"[i]);
     const { played, others } = openingsOn(cells, tree.width, isPlain ? nodes.map((at) => at.point) : []);
-    return { played: played && openingName(played, settings.language), others: others.map((each) => openingName(each, settings.language)) };
+    const named = (opening) => openingName(opening, settings.language);
+    return { played: played && named(played), others: others.map(named) };
   }
 
   drawNames() {
@@ -170,7 +173,8 @@ export class Explorer {
 
   row(move, i) {
     const { page } = this, { height } = page.game.tree, point = this.pointOf(move);
-    const name = pointName(point, height), opening = page.game.number === 2 ? this.names([{ ...point, color: page.game.side }]).played : null;
+    const name = pointName(point, height), stone = { ...point, color: page.game.side };
+    const opening = page.game.number === 2 ? this.names([stone]).played : null;
     const show = () => page.game.node === this.node && page.preview([point]);
     const hide = () => page.preview(null);
     const engine = this.engineText(move), results = this.resultText(move);

@@ -27,8 +27,10 @@ function rows(list, letter, right) {
 export const OPENING_NAMES = [...rows(DIRECT, "D", 0), ...rows(INDIRECT, "I", 1)];
 
 /* By both points, as numbers from the centre, in all images. */
-const BY_PLACE = new Map(OPENING_NAMES.flatMap((opening) => [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
-  [[opening.white, opening.black].map(([x, y]) => Object.values(imageOf(i, { x: x + FAR, y: y + FAR }, 2 * FAR + 1)).map((at) => at - FAR)).join(), opening])));
+const BY_PLACE = new Map(OPENING_NAMES.flatMap((opening) => [0, 1, 2, 3, 4, 5, 6, 7].map((i) => {
+  const turned = ([x, y]) => Object.values(imageOf(i, { x: x + FAR, y: y + FAR }, 2 * FAR + 1)).map((at) => at - FAR);
+  return [[opening.white, opening.black].map(turned).join(), opening];
+})));
 
 /* The opening of White's first stone and Black's second one, points of a board of this size; undefined if they make none. */
 function openingOf(white, black, size) {

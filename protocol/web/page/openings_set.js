@@ -7,7 +7,8 @@ import { SIZES } from "./tree.js";
 const HEAD = "kaname-openings 1";
 const BOARD = /^board (freestyle|standard|renju|caro|caro-exact) ([0-9]{1,2}) ([0-9]{1,13})$/;
 const STONES = /^(?:-|(?:[a-v]{2}){1,20})$/;
-const MOVE = /^([a-v])([a-v])(?:([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})(?:\.([0-9]{1,9}))?)?(?:=([0-9]{1,4}|[+-][1-9][0-9]{0,2}))?$/;
+const COUNTS = /([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})(?:\.([0-9]{1,9}))?/, VALUE = /=([0-9]{1,4}|[+-][1-9][0-9]{0,2})/;
+const MOVE = new RegExp(`^([a-v])([a-v])(?:${COUNTS.source})?(?:${VALUE.source})?$`);
 const STONES_MAX = 20, RATE_MAX = 1000, LINES_AT_ONCE = 250;
 
 /* The image of a point under symmetry `i`, 0 to 7: mirrored, then turned over the diagonal. */
@@ -37,7 +38,8 @@ function moveOf(text, size) {
 /* Whether the words are moves of the form: none twice, on a stone, or equal to another that is less by a symmetry. */
 function areMoves(words, stones, ways, size) {
   const names = words.map((word) => word.slice(0, 2)), taken = [...(stones.match(/../g) ?? []), ...names];
-  const isLeast = (name) => ways.every((way) => codeOf(imageOf(way, pointAt(name, size), size), size) >= codeOf(pointAt(name, size), size));
+  const code = (name, way) => codeOf(imageOf(way, pointAt(name, size), size), size);
+  const isLeast = (name) => ways.every((way) => code(name, way) >= code(name, 0));
   return words.length > 0 && words.every((word) => moveOf(word, size) !== null) && new Set(taken).size === taken.length &&
     (ways.length === 1 || names.every(isLeast));
 }
@@ -138,13 +140,15 @@ function pointsBehind(point, ways, size) {
 
 /* The better one first: what was searched by its value, then by games. */
 function compareMoves(a, b) {
-  const rank = ({ rate, plies }) => (rate === null ? -3 : plies > 0 ? 3 - plies / RATE_MAX : plies < 0 ? -2 - plies / RATE_MAX : rate);
+  const proven = (plies) => (plies > 0 ? 3 : -2) - plies / RATE_MAX;
+  const rank = ({ rate, plies }) => (rate === null ? -3 : plies !== 0 ? proven(plies) : rate);
   return rank(b) - rank(a) || b.games - a.games;
 }
 
 /* The best value in the position behind a move, for the side of the move; null if it was not searched. */
 function valueBehind(openings, name, stones, point, color, size) {
-  const entry = openings.get(name + formOf(color === "b" ? [{ ...point, color }, ...stones] : [...stones, { ...point, color }], size).text);
+  const stone = { ...point, color }, behind = color === "b" ? [stone, ...stones] : [...stones, stone];
+  const entry = openings.get(name + formOf(behind, size).text);
   const answers = entry ? entry.words.map((word) => moveOf(word, size)).filter(({ rate }) => rate !== null).sort(compareMoves) : [];
   if (answers.length === 0) return null;
   const [{ rate, plies }] = answers;
