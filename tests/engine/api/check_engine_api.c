@@ -1,11 +1,13 @@
 /* The public face: states and errors, sizes and rules, limits, stopping from another thread,
  * threads, excluded moves, several lines, small memory. */
 #include <check.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/eval.h"
 #include "kaname.h"
 #include "support/expect.h"
 #include "support/harness.h"
@@ -348,16 +350,27 @@ START_TEST(win_rates_are_shares_of_a_point) {
 }
 END_TEST
 
+/* Returns the win rate of a score by the scale of freestyle's built-in network or tables. */
+static double freestyle_rate(bool is_network, int score) {
+    Evaluator *evaluator = evaluator_embedded(RULE_FREESTYLE, is_network);
+    expect(evaluator != NULL);
+    double rate = 1 / (1 + exp(-(double)score / evaluator->win_scale));
+    evaluator_free(evaluator);
+    return rate;
+}
+
 START_TEST(win_rates_are_those_of_the_rule) {
     enum { LEAD = 320 };
+    double by_network = freestyle_rate(true, LEAD), by_tables = freestyle_rate(false, LEAD);
     double freestyle = kaname_win_rate(engine, LEAD);
     expect_equal(kaname_set_rule(engine, KANAME_RULE_CARO), KANAME_OK);
     double caro = kaname_win_rate(engine, LEAD);
-    expect(freestyle > 0.58 && freestyle < 0.66); /* of the network */
+    expect(fabs(freestyle - by_network) < 1e-9);
     expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
     expect_equal(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
     double tables = kaname_win_rate(engine, LEAD);
-    expect(tables > 0.62 && tables < 0.72);
+    expect(fabs(tables - by_tables) < 1e-9);
+    expect(fabs(by_network - by_tables) > 0.001);
     expect(caro > 0.62 && caro < 0.72); /* on the empty board */
 }
 END_TEST
