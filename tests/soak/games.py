@@ -18,11 +18,12 @@ puppet of the tests, and itself. VARIANT:
 
 What must hold: the manager ends with status 0 and all its games; Kaname loses none by time, crash,
 start, memory, an illegal or a forbidden move. Two things that a loaded machine causes are counted
-and printed, but are no failures: a loss by time while the engine waited for a processor for half of
-the time that its answer was late, or more (by /proc/PID/schedstat); and a match that the manager
-ends because it was itself held up in every attempt at a game, whose missing games further matches
-replace. Prints the ends of the games, and how the answers used their time: how many stayed below
-the limit, how many came late and by how much, and during how many of those the engine waited so.
+and printed, but are no failures: a loss by time while the engine and the manager waited for a
+processor for half of the time that its answer was late, or more (by /proc/PID/schedstat); and a
+match that the manager ends because it was itself held up in every attempt at a game, whose missing
+games further matches replace. Prints the ends of the games, and how the answers used their time:
+how many stayed below the limit, how many came late and by how much, and during how many of those
+the engine waited so.
 
 `disk` and the limits need Linux; `disk` needs root for the mount. Exit status: 0, or 1 if a game
 broke a rule; its database and its command stay in the folder named.
@@ -82,7 +83,7 @@ def draw_clock(chance):
 
 
 class Watcher(threading.Thread):
-    """Notes how long the threads of a process' children waited for a processor, all together."""
+    """Notes how long the threads of the manager and of its children waited for a processor."""
 
     def __init__(self, manager):
         super().__init__(daemon=True)
@@ -110,18 +111,21 @@ class Watcher(threading.Thread):
         while not self.is_over:
             now = time.time() * 1000
             self.samples += [(now, process, self.waited_ms(process))
-                             for process in self.children(self.manager)]
+                             for process in [str(self.manager), *self.children(self.manager)]]
             time.sleep(SAMPLE_S)
 
     def waited_between(self, begin, end):
-        """The longest wait of an engine in this time of the epoch, ms."""
+        """The longest wait of an engine in this time of the epoch, and the manager's, ms: the
+        manager hands on the position and measures when the answer comes."""
         first, last = {}, {}
         for now, process, waited in self.samples:
             if now < begin - SLACK_MS:
                 first[process] = waited
             elif now <= end + SLACK_MS:
                 last[process] = waited
-        return max((last[process] - first.get(process, 0) for process in last), default=0)
+        waits = {process: last[process] - first.get(process, 0) for process in last}
+        own = waits.pop(str(self.manager), 0)
+        return own + max(waits.values(), default=0)
 
 
 class Tally:
