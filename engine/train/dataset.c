@@ -206,11 +206,10 @@ static double result_for(const Game *game, Color color) {
     return color == BLACK ? black : 1 - black;
 }
 
-bool position_is_open(const Board *board, int score) {
+bool position_is_quiet(const Board *board) {
     Color us = board_to_move(board), them = opponent(us);
     return board_count(board, us, CLASS_FIVE) == 0 && board_count(board, them, CLASS_FIVE) == 0 &&
-           board_count(board, us, CLASS_OPEN_FOUR) == 0 &&
-           (score == SCORE_NONE || !is_decided(score));
+           board_count(board, us, CLASS_OPEN_FOUR) == 0;
 }
 
 typedef struct SampleVisit {
@@ -221,9 +220,7 @@ typedef struct SampleVisit {
 } SampleVisit;
 
 static void visit_sample(const SampleVisit *visit, const Sample *sample) {
-    bool is_proof = sample->score != SCORE_NONE && is_decided(sample->score);
-    if (position_is_open(visit->board,
-                         is_proof && visit->takes_proofs ? SCORE_NONE : sample->score))
+    if (position_is_quiet(visit->board) && (visit->takes_proofs || !sample_is_proven(sample)))
         visit->visit(visit->context, sample);
 }
 

@@ -61,10 +61,20 @@ typedef struct Sample {
 
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
-/* Returns whether neither a threat nor a proof decides the position: the side to move has no five
- * and no open four and need not stop a five, and the score of its search, or SCORE_NONE, proves
- * nothing (types.h). A loss that is believed but not proven leaves it open. */
-bool position_is_open(const Board *board, int score);
+/* Returns whether no threat decides the position: the side to move has no five and no open four and
+ * need not stop a five. */
+bool position_is_quiet(const Board *board);
+/* Return whether the search of the sample proved a win, a loss, or either (types.h). A loss that is
+ * believed but not proven is none. */
+static inline bool sample_is_won(const Sample *sample) {
+    return sample->score != SCORE_NONE && is_win(sample->score);
+}
+static inline bool sample_is_lost(const Sample *sample) {
+    return sample->score != SCORE_NONE && is_loss(sample->score);
+}
+static inline bool sample_is_proven(const Sample *sample) {
+    return sample_is_won(sample) || sample_is_lost(sample);
+}
 
 /* Replays the game and visits its quiet samples and probes; skips positions where the side to move
  * has a five or an open four or must stop a five, and proven ones. */

@@ -112,7 +112,7 @@ static void put_aside(Draw *draw) {
     if (board_wins_at(board, us, cell) || is_forbidden(board, us, cell))
         return;
     board_play(board, cell);
-    if (position_is_open(board, SCORE_NONE))
+    if (position_is_quiet(board))
         put_position(draw, ASIDE, "aside");
     board_undo(board);
 }

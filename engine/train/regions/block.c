@@ -20,6 +20,7 @@ typedef struct Piece {
     double targets[CELLS_MAX + 1], draws[CELLS_MAX + 1];
     PositionPool pool;
     Vcf *vcf;
+    VcfLimits leaf; /* of the quick search of a leaf */
     bool has_memory;
 } Piece;
 
@@ -39,12 +40,8 @@ typedef struct Visit {
 /* Returns whether the search of a leaf finds this win by fours itself, so that it never uses the
  * network's score of the position. */
 static bool is_seen_at_leaves(Piece *piece, const Sample *sample) {
-    const Params params = params_default();
-    const VcfLimits limits = {.max_moves = params.leaf_vcf_moves,
-                              .max_nodes = (uint64_t)params.leaf_vcf_nodes,
-                              .quick = true};
     VcfResult result;
-    vcf_search(piece->vcf, sample->board, &limits, &result);
+    vcf_search(piece->vcf, sample->board, &piece->leaf, &result);
     return result.verdict == VCF_WIN;
 }
 
@@ -53,9 +50,9 @@ static void visit(void *context, const Sample *sample) {
     const Objective *objective = visit_->source->objective;
     Piece *piece = visit_->piece;
     Sample kept = *sample;
-    if (sample->score != SCORE_NONE && is_win(sample->score) && is_seen_at_leaves(piece, sample))
+    if (sample_is_won(sample) && is_seen_at_leaves(piece, sample))
         return;
-    if (sample->score != SCORE_NONE && is_loss(sample->score))
+    if (sample_is_lost(sample))
         kept.best = CELL_NONE; /* all moves lose: none is an example */
     double target = objective_target_of(objective, sample, piece->targets);
     double draw = sample->probe == NULL ? piece->draws[sample->index] : 0;
@@ -74,6 +71,10 @@ static void fill_piece(void *context, int number) {
     Piece *piece = &fill->pieces[number];
     size_t first = fill->count * (size_t)number / PIECES,
            end = fill->count * ((size_t)number + 1) / PIECES;
+    const Params params = params_default();
+    piece->leaf = (VcfLimits){.max_moves = params.leaf_vcf_moves,
+                              .max_nodes = (uint64_t)params.leaf_vcf_nodes,
+                              .quick = true};
     piece->vcf = vcf_new(VCF_TABLE_BYTES);
     piece->has_memory = piece->vcf != NULL;
     for (size_t i = first; i < end && piece->has_memory; i++) {
