@@ -44,8 +44,8 @@ static const char *const statement_texts[STATEMENTS] = {
     [FIND] = "SELECT games, wins, draws, losses FROM played"
              " WHERE rule=?1 AND size=?2 AND side=?3 AND black=?4 AND white=?5 AND move=?6",
     [EACH_GAME] = "SELECT rule, size, moves, result FROM game",
-    [EACH_MOVE] = "SELECT games, wins, draws, losses, move, rule, size, black, white,"
-                  " side='white' FROM played WHERE games>=?1",
+    [EACH_MOVE] = "SELECT games, wins, draws, losses, move, rule, size, side, black, white"
+                  " FROM played WHERE games>=?1",
 };
 
 static const char *const result_names[BOOK_RESULTS] = {[BOOK_NO_RESULT] = "none",
@@ -453,24 +453,6 @@ bool book_find(Book *book, const DatabasePosition *position, KanamePoint move, B
     return is_good;
 }
 
-/* Reads the position of a row of EACH_MOVE. Returns false if it is invalid. */
-static bool read_position(sqlite3_stmt *row, DatabasePosition *position, DatabaseKey *key) {
-    const char *texts[4];
-    KanameRule rule;
-    int width, height;
-    for (int i = 0; i < 4; i++)
-        if ((texts[i] = (const char *)sqlite3_column_text(row, 5 + i)) == NULL)
-            return false;
-    if (!values_rule(texts[0], &rule) || !values_size(texts[1], &width, &height))
-        return false;
-    database_position_init(position, rule, width, height);
-    position->to_move = sqlite3_column_int(row, 9) != 0 ? KANAME_WHITE : KANAME_BLACK;
-    bool is_good = database_read_stones(position, texts[2], KANAME_BLACK) &&
-                   database_read_stones(position, texts[3], KANAME_WHITE);
-    database_key(key, position);
-    return is_good;
-}
-
 bool book_each_move(Book *book, int64_t least, BookVisit visit, void *context) {
     sqlite3_stmt *statement = book->statements[EACH_MOVE];
     int status = SQLITE_NOMEM;
@@ -481,8 +463,11 @@ bool book_each_move(Book *book, int64_t least, BookVisit visit, void *context) {
         DatabaseKey key;
         BookMove move;
         database_limit(book->database);
-        bool is_good = read_position(statement, &position, &key) &&
-                       read_move(statement, &position, &key, is_read, &move.move);
+        bool is_good = database_read_key(statement, 5, &position);
+        if (is_good) {
+            database_key(&key, &position);
+            is_good = read_move(statement, &position, &key, is_read, &move.move);
+        }
         if (!database_row_is_whole(statement)) {
             status = SQLITE_NOMEM;
             break;

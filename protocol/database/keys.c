@@ -84,11 +84,7 @@ KanamePoint database_key_point(const DatabaseKey *key, const DatabasePosition *p
 
 KanamePoint database_key_point_back(const DatabaseKey *key, const DatabasePosition *position,
                                     KanamePoint point) {
-    /* A symmetry mirrors, then swaps the axes; its inverse swaps, then mirrors. */
-    if (key->symmetry >= SYMMETRIES / 2)
-        point = (KanamePoint){point.y, point.x};
-    return symmetry_image(key->symmetry % (SYMMETRIES / 2), point, position->width,
-                          position->height);
+    return symmetry_preimage(key->symmetry, point, position->width, position->height);
 }
 
 KanamePoint database_key_move(const DatabaseKey *key, const DatabasePosition *position,

@@ -146,8 +146,7 @@ bool openings_count(Openings *openings, const DatabasePosition *position,
     if (!openings_key(&key, position))
         return true;
     Entry *entry = entry_of(openings, position->rule, key.size, key.stones);
-    OpeningsMove *mine =
-        entry != NULL ? move_of(entry, openings_key_move(&key, position, move->move)) : NULL;
+    OpeningsMove *mine = entry != NULL ? move_of(entry, openings_key_move(&key, move->move)) : NULL;
     if (mine == NULL)
         return false;
     add_count(&mine->black, move->black);

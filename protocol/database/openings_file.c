@@ -138,7 +138,7 @@ static const char *add_move(Reader *reader, const OpeningsKey *key,
                             const DatabasePosition *position, const OpeningsMove *move,
                             bool is_used[KANAME_MAX_CELLS]) {
     int cell = move->move.y * reader->size + move->move.x;
-    KanamePoint least = openings_key_move(key, position, move->move);
+    KanamePoint least = openings_key_move(key, move->move);
     if (position->cells[cell] != KANAME_EMPTY)
         return "a move is on a stone";
     if (is_used[cell])
@@ -240,6 +240,21 @@ Openings *openings_file_read(const char *path, Failure *failure) {
     }
     Openings *openings = openings_parse(path, (const char *)bytes, size, failure);
     free(bytes);
+    return openings;
+}
+
+Openings *openings_file_open(const char *path, Failure *failure) {
+    const FilesRules rules = {.kind = openings_file_kind};
+    Status status = files_check(path, &rules);
+    if (status != STATUS_OK) {
+        failure_at(failure, status, "%s", path);
+        return NULL;
+    }
+    if (openings_file_is(path))
+        return openings_file_read(path, failure);
+    Openings *openings = openings_new();
+    if (openings == NULL)
+        failure_set(failure, STATUS_MEMORY);
     return openings;
 }
 

@@ -33,6 +33,9 @@ bool openings_file_is(const char *path);
 Openings *openings_parse(const char *name, const char *text, size_t length, Failure *failure);
 /* Reads a file into new openings. Returns NULL on failure. */
 Openings *openings_file_read(const char *path, Failure *failure);
+/* Does the same for a file that openings_file_write() will replace; of one that is missing or empty
+ * makes new openings. */
+Openings *openings_file_open(const char *path, Failure *failure);
 /* Writes the positions that have moves. Returns their number, -1 on failure. */
 long openings_file_write(const Openings *openings, const char *path, Failure *failure);
 /* Adds what other openings know by searches. Returns false if out of memory. */

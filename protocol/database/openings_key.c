@@ -67,40 +67,32 @@ bool openings_key(OpeningsKey *key, const DatabasePosition *position) {
     key->size = position->width;
     for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
         write_image(text, &stones, symmetry, key->size);
-        if (symmetry > 0 && strcmp(text, key->stones) >= 0)
-            continue;
-        key->symmetry = symmetry;
-        memcpy(key->stones, text, sizeof text);
+        int order = symmetry > 0 ? strcmp(text, key->stones) : -1;
+        if (order < 0) {
+            key->symmetry = symmetry;
+            key->symmetries = 0;
+            memcpy(key->stones, text, sizeof text);
+        }
+        if (order <= 0)
+            key->symmetries |= 1U << symmetry;
     }
     return true;
 }
 
-KanamePoint openings_key_move(const OpeningsKey *key, const DatabasePosition *position,
-                              KanamePoint move) {
-    Stones stones;
-    char text[OPENINGS_TEXT_MAX], name[2], least_name[2];
+KanamePoint openings_key_move(const OpeningsKey *key, KanamePoint move) {
     KanamePoint least = symmetry_image(key->symmetry, move, key->size, key->size);
-    openings_write_point(least_name, least, key->size);
-    (void)collect(&stones, position);
-    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
-        write_image(text, &stones, symmetry, key->size);
-        if (strcmp(text, key->stones) != 0)
-            continue;
-        KanamePoint point = symmetry_image(symmetry, move, key->size, key->size);
-        openings_write_point(name, point, key->size);
-        if (memcmp(name, least_name, sizeof name) >= 0)
-            continue;
-        least = point;
-        memcpy(least_name, name, sizeof name);
+    for (int symmetry = key->symmetry + 1; symmetry < SYMMETRIES; symmetry++) {
+        KanamePoint image = symmetry_image(symmetry, move, key->size, key->size);
+        /* Row `a` is the lowest, where y is greatest. */
+        bool is_less = image.x < least.x || (image.x == least.x && image.y > least.y);
+        if ((key->symmetries & 1U << symmetry) != 0 && is_less)
+            least = image;
     }
     return least;
 }
 
 KanamePoint openings_key_back(const OpeningsKey *key, KanamePoint point) {
-    /* A symmetry mirrors, then swaps the axes; its inverse swaps, then mirrors. */
-    if (key->symmetry >= SYMMETRIES / 2)
-        point = (KanamePoint){point.y, point.x};
-    return symmetry_image(key->symmetry % (SYMMETRIES / 2), point, key->size, key->size);
+    return symmetry_preimage(key->symmetry, point, key->size, key->size);
 }
 
 bool openings_position(DatabasePosition *position, KanameRule rule, int size, const char *stones) {

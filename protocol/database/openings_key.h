@@ -15,8 +15,9 @@ enum {
 };
 
 typedef struct OpeningsKey {
-    int size;     /* of the board, which is square */
-    int symmetry; /* maps the position onto the form (io/symmetry.h) */
+    int size;            /* of the board, which is square */
+    int symmetry;        /* the first that maps the position onto the form (io/symmetry.h) */
+    unsigned symmetries; /* all that do: bit 1 << symmetry */
     char stones[OPENINGS_TEXT_MAX];
 } OpeningsKey;
 
@@ -25,8 +26,7 @@ typedef struct OpeningsKey {
 bool openings_key(OpeningsKey *key, const DatabasePosition *position);
 /* Maps a point of the position to the form. Points that a symmetry of the position makes equal get
  * the same point, the one with the least text. */
-KanamePoint openings_key_move(const OpeningsKey *key, const DatabasePosition *position,
-                              KanamePoint move);
+KanamePoint openings_key_move(const OpeningsKey *key, KanamePoint move);
 /* Maps a point of the form back to the position. */
 KanamePoint openings_key_back(const OpeningsKey *key, KanamePoint point);
 

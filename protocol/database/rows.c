@@ -194,32 +194,39 @@ static bool bind_cursor(sqlite3_stmt *statement, const DatabaseCursor *cursor) {
     return is_bound;
 }
 
-/* Returns the text of a key's column; "", which no valid key has for rule and size, if it is not a
- * text, is too long, or holds NUL. */
-static const char *key_text(sqlite3_stmt *row, int column) {
-    const char *text = (const char *)sqlite3_column_text(row, FIRST_KEY_COLUMN + column);
-    int length = sqlite3_column_bytes(row, FIRST_KEY_COLUMN + column);
+/* Returns the text of a column; "", which no valid key has for rule and size, if it is not a text,
+ * is too long, or holds NUL. */
+static const char *column_text(sqlite3_stmt *row, int column) {
+    const char *text = (const char *)sqlite3_column_text(row, column);
+    int length = sqlite3_column_bytes(row, column);
     bool is_good = text != NULL && length < DATABASE_STONES_MAX && strlen(text) == (size_t)length;
     return is_good ? text : "";
 }
 
-/* Returns false if the row's key is invalid. */
-static bool read_row(sqlite3_stmt *statement, DatabaseRow *row) {
+bool database_read_key(sqlite3_stmt *row, int column, DatabasePosition *position) {
     enum { RULE, SIZE, SIDE, BLACK, WHITE };
     KanameRule rule;
-    DatabaseKey key;
-    if (!values_rule(key_text(statement, RULE), &rule) ||
-        !values_size(key_text(statement, SIZE), &key.width, &key.height))
+    int width, height;
+    if (!values_rule(column_text(row, column + RULE), &rule) ||
+        !values_size(column_text(row, column + SIZE), &width, &height))
         return false;
-    database_position_init(&row->position, rule, key.width, key.height);
-    const char *side = key_text(statement, SIDE);
+    database_position_init(position, rule, width, height);
+    const char *side = column_text(row, column + SIDE);
     bool is_black = strcmp(side, side_name(KANAME_BLACK)) == 0;
     if (!is_black && strcmp(side, side_name(KANAME_WHITE)) != 0)
         return false;
-    row->position.to_move = is_black ? KANAME_BLACK : KANAME_WHITE;
+    position->to_move = is_black ? KANAME_BLACK : KANAME_WHITE;
+    return database_read_stones(position, column_text(row, column + BLACK), KANAME_BLACK) &&
+           database_read_stones(position, column_text(row, column + WHITE), KANAME_WHITE);
+}
+
+/* Returns false if the row's key is invalid. */
+static bool read_row(sqlite3_stmt *statement, DatabaseRow *row) {
+    if (!database_read_key(statement, FIRST_KEY_COLUMN, &row->position))
+        return false;
+    const DatabaseKey key = {.width = row->position.width, .height = row->position.height};
     read_columns(statement, &key, &row->record);
-    return database_read_stones(&row->position, key_text(statement, BLACK), KANAME_BLACK) &&
-           database_read_stones(&row->position, key_text(statement, WHITE), KANAME_WHITE);
+    return true;
 }
 
 int database_read_rows(Database *database, DatabaseCursor *cursor, DatabaseRow *rows,

@@ -71,6 +71,9 @@ void database_roll_back_locked(Database *database);
 /* Binds a copy of the text. Neither this nor the next function needs the lock. Both return false if
  * out of memory; a step would then look for NULL. */
 bool database_bind_text(sqlite3_stmt *statement, int index, const char *text);
+/* Reads a position from the columns rule, size, side, black and white, the first of which is
+ * `column`. Returns false if they name none. */
+bool database_read_key(sqlite3_stmt *row, int column, DatabasePosition *position);
 /* Binds rule, size, side, black and white, which are parameters 1 to 5 of a statement. */
 bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
                        const DatabaseKey *key);

@@ -19,21 +19,8 @@
 static const char *const modes[] = {[KANAME_SOLVE_VCF] = "vcf", [KANAME_SOLVE_VCT] = "vct", NULL};
 
 static const OptionRow ROWS[] = {
-    {.name = "--rule",
-     .value = "R",
-     .help = OPTIONS_RULE_HELP,
-     .standard = "freestyle",
-     .kind = OPTION_OWN,
-     .choices = options_rules,
-     .read = options_read_rule,
-     .offset = offsetof(SolveOptions, rule)},
-    {.name = "--size",
-     .value = "N|WxH",
-     .help = OPTIONS_SIZE_HELP,
-     .standard = "15",
-     .kind = OPTION_OWN,
-     .read = options_read_size,
-     .offset = offsetof(SolveOptions, width)},
+    OPTIONS_ROW_RULE(SolveOptions, rule),
+    OPTIONS_ROW_SIZE(SolveOptions, width, "N|WxH", OPTIONS_SIZE_HELP),
     {.name = "--mode",
      .value = "M",
      .help = "vcf or vct: win by fours alone, or by fours, open threes and threats to win by fours",

@@ -211,8 +211,12 @@ static bool write_openings(Explorer *explorer, const ExplorerOptions *options) {
     Failure failure = FAILURE_NONE;
     if (options->openings == NULL)
         return true;
-    if (!open_book(explorer))
+    if (explorer->book == NULL) /* no game was added: a missing database stays missing */
+        explorer->book = book_open_to_read(explorer->database, &failure);
+    if (explorer->book == NULL) {
+        complain(explorer->database, 1, failure.text);
         return false;
+    }
     long count =
         gathered_write(explorer->book, options->depth, options->least, options->openings, &failure);
     if (count < 0) {

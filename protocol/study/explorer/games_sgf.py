@@ -5,31 +5,27 @@ usage: games_sgf.py KANAME_TRAIN GAMES...
 
 A game ends in the file where its result was clear; the result counts, the moves are those played."""
 
-import re
-import subprocess
+import pathlib
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import train_games
 
 RESULTS = {"black": "B+", "white": "W+", "draw": "0"}
 
 
-def sgf(line):
-    """The SGF of a line of `kaname-train view`: number, rule, size, result, how it ended, moves."""
-    _, rule, board, result, _, *words = line.split()
-    width, height = map(int, board.split("x"))
-    moves = re.findall(r"([a-v])(\d+)", re.sub(r"\([^)]*\)", " ", " ".join(words)))
-    steps = "".join(f";{'BW'[i % 2]}[{x}{chr(97 + height - int(y))}]" for i, (x, y) in enumerate(moves))
-    size = str(width) if width == height else f"{width}:{height}"
-    return f"(;FF[4]GM[4]SZ[{size}]RU[{rule}]RE[{RESULTS.get(result, '?')}]{steps})"
+def sgf(game):
+    moves = "".join(f";{'BW'[i % 2]}{train_games.sgf_point(game, move)}" for i, move in enumerate(game.moves))
+    size = str(game.width) if game.width == game.height else f"{game.width}:{game.height}"
+    return f"(;FF[4]GM[4]SZ[{size}]RU[{game.rule}]RE[{RESULTS.get(game.result, '?')}]{moves})"
 
 
 def main():
     if len(sys.argv) < 3:
         raise SystemExit(__doc__)
-    with subprocess.Popen([sys.argv[1], "view", *sys.argv[2:]], stdout=subprocess.PIPE, text=True) as view:
-        for line in view.stdout:
-            print(sgf(line))
-    return view.returncode
+    for game in train_games.games(sys.argv[1], sys.argv[2:]):
+        print(sgf(game))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

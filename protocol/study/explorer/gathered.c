@@ -31,15 +31,11 @@ static bool take_move(const DatabasePosition *position, const BookMove *move, vo
 }
 
 long gathered_write(Book *book, int depth, int least, const char *path, Failure *failure) {
-    bool is_there = openings_file_is(path);
-    Openings *openings = is_there ? openings_file_read(path, failure) : openings_new();
+    Openings *openings = openings_file_open(path, failure);
     Gathering gathering = {.openings = openings, .depth = depth};
     long count = -1;
-    if (openings == NULL) {
-        if (!is_there)
-            failure_set(failure, STATUS_MEMORY);
+    if (openings == NULL)
         return -1;
-    }
     openings_clear_games(openings);
     if (!book_each_move(book, least, take_move, &gathering))
         failure_say(failure, STATUS_DATABASE, "%s", book_error(book));

@@ -52,21 +52,8 @@ static int read_part(OptionReader *reader, const OptionRow *row, void *target, i
 }
 
 static const OptionRow ROWS[] = {
-    {.name = "--rule",
-     .value = "R",
-     .help = OPTIONS_RULE_HELP,
-     .standard = "freestyle",
-     .kind = OPTION_OWN,
-     .choices = options_rules,
-     .read = options_read_rule,
-     .offset = offsetof(OpeningsOptions, rule)},
-    {.name = "--size",
-     .value = "N",
-     .help = "side of the board in cells, 5 to 22",
-     .standard = "15",
-     .kind = OPTION_OWN,
-     .read = options_read_size,
-     .offset = offsetof(OpeningsOptions, width)},
+    OPTIONS_ROW_RULE(OpeningsOptions, rule),
+    OPTIONS_ROW_SIZE(OpeningsOptions, width, "N", "side of the board in cells, 5 to 22"),
     {.name = "--nodes",
      .value = "N",
      .help = "of the search of a position; one searched with fewer is searched again",
@@ -269,7 +256,7 @@ static bool keep(Search *search, const FrontierItem *item, const Found *found) {
         !openings_key(&key, &position))
         return true;
     for (size_t i = 0; i < found->count; i++) {
-        KanamePoint point = openings_key_move(&key, &position, found->moves[i].move);
+        KanamePoint point = openings_key_move(&key, found->moves[i].move);
         size_t at = 0;
         while (at < count && (moves[at].move.x != point.x || moves[at].move.y != point.y))
             at++;
@@ -372,18 +359,9 @@ static ReviewRun search_all(Search *search) {
 /* Reads FILE and takes the values of the other files. Returns NULL after a failure, which it
  * reports. */
 static Openings *read_files(const OpeningsOptions *options) {
-    const FilesRules rules = {.kind = openings_file_kind};
     Failure failure = FAILURE_NONE;
-    Status status = files_check(options->path, &rules);
-    if (status != STATUS_OK) {
-        say_error("%s: %s: %s\n", NAME, options->path, status_reason(status));
-        return NULL;
-    }
-    bool is_there = openings_file_is(options->path);
-    Openings *openings = is_there ? openings_file_read(options->path, &failure) : openings_new();
+    Openings *openings = openings_file_open(options->path, &failure);
     bool is_good = openings != NULL;
-    if (openings == NULL && !is_there)
-        failure_set(&failure, STATUS_MEMORY);
     for (int i = 0; i < options->others.count && is_good; i++) {
         Openings *other = openings_file_read(options->others.words[i], &failure);
         is_good = other != NULL &&

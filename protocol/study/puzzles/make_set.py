@@ -20,9 +20,11 @@ import concurrent.futures
 import hashlib
 import json
 import pathlib
-import re
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import train_games
 
 BATCH = 200  # positions of a run of `puzzles`
 PROVEN, BEHIND = 29000, -150  # scores
@@ -42,20 +44,17 @@ def tasks_of(scores, at):
     return ["defence"] if score is None or -PROVEN < score <= BEHIND else []
 
 
-def positions(program, games, size, tasks):
+def positions(program, paths, size, tasks):
     """The positions to examine, as (task, SGF) in the order of the games."""
-    with subprocess.Popen([program, "view", *games], stdout=subprocess.PIPE, text=True) as view:
-        for line in view.stdout:
-            _, rule, board, *words = line.split()
-            if rule not in RULES or board != f"{size}x{size}":
-                continue
-            moves = re.findall(r"([a-v])(\d+)(?:\((-?\d+|\?)\))?", " ".join(words[2:]))
-            scores = [int(score) if score not in ("", "?") else None for _, _, score in moves]
-            stones = [f"[{x}{chr(96 + size + 1 - int(y))}]" for x, y, _ in moves]
-            for at in range(LEAST_STONES, len(moves)):
-                for task in set(tasks_of(scores, at) if moves[at][2] else []).intersection(tasks):
-                    yield task, (f"(;FF[4]GM[4]SZ[{size}]RU[{rule}]AB{''.join(stones[0:at:2])}"
-                                 f"AW{''.join(stones[1:at:2])}PL[{'BW'[at % 2]}])\n")
+    for game in train_games.games(program, paths):
+        if game.rule not in RULES or (game.width, game.height) != (size, size):
+            continue
+        scores = [score for _, _, score in game.moves]
+        stones = [train_games.sgf_point(game, move) for move in game.moves]
+        for at in range(LEAST_STONES, len(stones)):
+            for task in set(tasks_of(scores, at) if game.searched[at] else []).intersection(tasks):
+                yield task, (f"(;FF[4]GM[4]SZ[{size}]RU[{game.rule}]AB{''.join(stones[0:at:2])}"
+                             f"AW{''.join(stones[1:at:2])}PL[{'BW'[at % 2]}])\n")
 
 
 def find(program, task, batch, folder):

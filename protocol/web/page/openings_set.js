@@ -36,12 +36,12 @@ function moveOf(text, size) {
 }
 
 /* Whether the words are moves of the form: none twice, on a stone, or equal to another that is less by a symmetry. */
-function areMoves(words, stones, ways, size) {
+function areMoves(words, stones, symmetries, size) {
   const names = words.map((word) => word.slice(0, 2)), taken = [...(stones.match(/../g) ?? []), ...names];
-  const code = (name, way) => codeOf(imageOf(way, pointAt(name, size), size), size);
-  const isLeast = (name) => ways.every((way) => code(name, way) >= code(name, 0));
+  const code = (name, symmetry) => codeOf(imageOf(symmetry, pointAt(name, size), size), size);
+  const isLeast = (name) => symmetries.every((symmetry) => code(name, symmetry) >= code(name, 0));
   return words.length > 0 && words.every((word) => moveOf(word, size) !== null) && new Set(taken).size === taken.length &&
-    (ways.length === 1 || names.every(isLeast));
+    (symmetries.length === 1 || names.every(isLeast));
 }
 
 /* A number of the point, in the order of the texts. */
@@ -50,11 +50,11 @@ function codeOf({ x, y }, size) {
 }
 
 /* The symmetries that keep the form of a position; none if the text is no form. */
-function waysOf(text, size) {
+function symmetriesOf(text, size) {
   const names = text.match(/../g) ?? [], points = names.map((name) => pointAt(name, size)), black = Math.ceil(points.length / 2);
   if (!points.every(({ x, y }) => x < size && y >= 0) || new Set(names).size !== names.length) return [];
   const form = formOf(points.map((point, i) => ({ ...point, color: i < black ? "b" : "w" })), size);
-  return form.text === text ? form.ways : [];
+  return form.text === text ? form.symmetries : [];
 }
 
 /* Gives {openings, count, fault}: `count` of positions; `fault` is the number of the first line that cannot be, 0 if there is
@@ -76,8 +76,8 @@ export async function readOpenings(text, rest = () => null) {
     }
     const [first, ...words] = line.split(/ +/), stones = first === "-" ? "" : first;
     const key = board ? board.name + stones : "";
-    const ways = board && STONES.test(first) ? waysOf(stones, board.size) : [];
-    const isGood = ways.length > 0 && !openings.has(key) && areMoves(words, stones, ways, board.size);
+    const symmetries = board && STONES.test(first) ? symmetriesOf(stones, board.size) : [];
+    const isGood = symmetries.length > 0 && !openings.has(key) && areMoves(words, stones, symmetries, board.size);
     if (!isGood) return { openings, count: openings.size, fault: i + 1 };
     openings.set(key, { nodes: board.nodes, words });
   }
@@ -115,24 +115,24 @@ function compareCodes(a, b) {
   return 0;
 }
 
-/* The form of stones: {text, ways}; `ways` are the symmetries that lead to it. */
+/* The form of stones: {text, symmetries}, all symmetries that lead to it. */
 function formOf(stones, size) {
-  let least = codesOf(stones, 0, size), ways = [0];
+  let least = codesOf(stones, 0, size), symmetries = [0];
   for (let i = 1; i < 8; i++) {
     const codes = codesOf(stones, i, size), order = compareCodes(codes, least);
-    if (order < 0) [least, ways] = [codes, [i]];
-    else if (order === 0) ways.push(i);
+    if (order < 0) [least, symmetries] = [codes, [i]];
+    else if (order === 0) symmetries.push(i);
   }
-  return { text: least.map((code) => String.fromCharCode(97 + (code >> 5), 97 + (code & 31))).join(""), ways };
+  return { text: least.map((code) => String.fromCharCode(97 + (code >> 5), 97 + (code & 31))).join(""), symmetries };
 }
 
 /* The points of the board that become this point of the form. */
-function pointsBehind(point, ways, size) {
+function pointsBehind(point, symmetries, size) {
   const points = [];
   for (let y = 0; y < size; y++)
     for (let x = 0; x < size; x++)
-      if (ways.some((way) => {
-        const at = imageOf(way, { x, y }, size);
+      if (symmetries.some((symmetry) => {
+        const at = imageOf(symmetry, { x, y }, size);
         return at.x === point.x && at.y === point.y;
       })) points.push({ x, y });
   return points;
@@ -160,10 +160,10 @@ function valueBehind(openings, name, stones, point, color, size) {
 export function lookUp(openings, board) {
   const stones = stonesOf(board), size = board.width;
   if (!stones) return null;
-  const { text, ways } = formOf(stones, size), name = `${board.rule} ${size} `, entry = openings.get(name + text);
+  const { text, symmetries } = formOf(stones, size), name = `${board.rule} ${size} `, entry = openings.get(name + text);
   if (!entry) return null;
   const moves = entry.words.map((word) => moveOf(word, size)).map((move) => {
-    const points = pointsBehind(move.point, ways, size);
+    const points = pointsBehind(move.point, symmetries, size);
     return { ...move, points, ...valueBehind(openings, name, stones, points[0], board.side, size) };
   }).sort(compareMoves);
   return { nodes: entry.nodes, games: moves.reduce((sum, { games }) => sum + games, 0), moves };

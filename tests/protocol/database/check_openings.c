@@ -60,15 +60,15 @@ START_TEST(all_images_share_one_form) {
         play_some(&position, KANAME_RULE_RENJU, 5 + below(18), below(13));
         KanamePoint move = {below(position.width), below(position.width)};
         ck_assert(openings_key(&key, &position));
-        KanamePoint form = openings_key_move(&key, &position, move);
+        KanamePoint form = openings_key_move(&key, move);
         for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
             KanamePoint turned = symmetry_image(symmetry, move, position.width, position.width);
             turn(&image, &position, symmetry);
             ck_assert(openings_key(&other, &image));
             ck_assert_str_eq(other.stones, key.stones);
-            KanamePoint point = openings_key_move(&other, &image, turned);
+            KanamePoint point = openings_key_move(&other, turned);
             ck_assert(point.x == form.x && point.y == form.y);
-            KanamePoint back = openings_key_move(&other, &image, openings_key_back(&other, form));
+            KanamePoint back = openings_key_move(&other, openings_key_back(&other, form));
             ck_assert(back.x == form.x && back.y == form.y);
         }
         ck_assert(openings_position(&again, position.rule, position.width, key.stones));
@@ -117,7 +117,7 @@ static Openings *some_openings(void) {
         ck_assert(openings_key(&key, &position));
         OpeningsMove best[2] = {searched(0, 0, 400 + below(200), 0), searched(1, 0, 300, 0)};
         for (int each = 0; each < 2; each++)
-            best[each].move = openings_key_move(&key, &position, best[each].move);
+            best[each].move = openings_key_move(&key, best[each].move);
         if (best[0].move.x == best[1].move.x && best[0].move.y == best[1].move.y)
             continue;
         if (below(4) == 0)

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 
+GAMES_SGF = pathlib.Path(__file__).resolve().parents[4] / "protocol/study/explorer/games_sgf.py"
 RIF = """<?xml version="1.0" encoding="UTF-8"?>
 <database><rules><rule id="1" name="RIF"><info></info></rule></rules>
 <players><player id="1" name="A" surname="B"></player></players>
@@ -54,8 +55,23 @@ def check_gather(tools):
     (tools.folder / "letter.txt").write_text("Dear reader", encoding="ascii")
     tools.run("gather", "--openings", "letter.txt", "g.db", status=1)
     expect(tools.read("letter.txt"), "Dear reader", "another file stays")
+    tools.run("gather", "--openings", "o.txt", "missing.db", status=1)
+    expect([tools.read("o.txt").splitlines(), (tools.folder / "missing.db").exists()], [lines, False], "a missing database changes nothing")
     tools.run("gather", "g.db", status=2)
     tools.run("gather", "--openings", "o.txt", "--depth", "21", "g.db", status=2)
+
+
+def check_self_play(tools):
+    """Games of kaname-train become SGF; here a program prints what `kaname-train view` does."""
+    view = tools.folder / "view"
+    view.write_text("#!/bin/sh\necho '7 freestyle 15x15 white five h8(12) h9(?) i10 a1(-30)'\n", encoding="ascii")
+    view.chmod(0o755)
+    made = subprocess.run([GAMES_SGF, view, "GAMES"], capture_output=True, text=True, check=True).stdout
+    expect(made, "(;FF[4]GM[4]SZ[15]RU[freestyle]RE[W+];B[hh];W[hg];B[if];W[ao])\n", "a game of self-play")
+    tools.run("gather", "--least", "1", "--openings", "self.txt", "self.db", "-", text=made)
+    expect("- hh0.0.1" in tools.read("self.txt").splitlines(), True, "its first move")
+    view.write_text("#!/bin/sh\nexit 3\n", encoding="ascii")
+    expect(subprocess.run([GAMES_SGF, view, "GAMES"], capture_output=True, check=False).returncode, 1, "a program that fails")
 
 
 def check_search(tools):
@@ -129,7 +145,7 @@ def main():
         raise SystemExit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         tools = Tools(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for check in (check_gather, check_search, check_kill, check_play):
+        for check in (check_gather, check_self_play, check_search, check_kill, check_play):
             check(tools)
             print(check.__name__, "passes", flush=True)
     return 0
