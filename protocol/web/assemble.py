@@ -109,7 +109,7 @@ def draw_icons(site, rsvg_convert):
 
 
 def finish_worker(site):
-    """Writes the names of all files and their version into the service worker, which keeps them."""
+    """Writes the names of all files and their version into the service worker, which keeps them and computes the version again."""
     files = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file() and path.name != WORKER)
     digest = hashlib.sha256()
     for name in files:

@@ -37,9 +37,27 @@ async function answerTo(request, name) {
   return isolated(kept ?? await fetch(request));
 }
 
+const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+/* The version that the kept files are, as assemble.py computes it: the digest of their names and digests. */
+async function versionOf(cache) {
+  const parts = [];
+  for (const name of FILES) {
+    const kept = await cache.match(name);
+    parts.push(new TextEncoder().encode(`${name}\0`), await sha256(await kept.arrayBuffer()));
+  }
+  const digest = await sha256(await new Blob(parts).arrayBuffer());
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, VERSION.length);
+}
+
+/* A site that is being published can still have files of the version before: then nothing is kept, and the browser tries
+ * again at one of its next checks. */
 async function keepAll() {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
+  if (await versionOf(cache) === VERSION) return;
+  await caches.delete(CACHE);
+  throw new Error(`the site's files are not those of version ${VERSION}`);
 }
 
 async function takeOver() {

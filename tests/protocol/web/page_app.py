@@ -2,9 +2,15 @@
 
 import pathlib
 import shutil
+import sys
 import tempfile
+import threading
 
 from page_steps import READY, expect, my_turn, open_page, play, served, settle, stones
+
+WEB = pathlib.Path(__file__).resolve().parents[3] / "protocol" / "web"
+sys.path.insert(0, str(WEB))
+import assemble  # noqa: E402
 
 KEPT = "navigator.serviceWorker.controller !== null"
 ISOLATED = "[crossOriginIsolated, kaname.engine.isShared]"
@@ -64,31 +70,68 @@ def offline(browser, build):
     browser.errors()  # the browser tells that it found no newer worker
 
 
+TITLES = "<title>Kaname", "<title>New Kaname"
+
+
+def publish(site, changes):
+    """Writes the changes, (file, old text, new text), as a new version."""
+    for name, old, new in changes:
+        text = (site / name).read_text(encoding="utf-8")
+        expect(text.count(old), 1, f"{old} in {name}")
+        (site / name).write_text(text.replace(old, new), encoding="utf-8")
+    shutil.copy(WEB / "page" / assemble.WORKER, site)
+    assemble.finish_worker(site)
+
+
+def caches_of(browser):
+    browser.run("(window.names = null, caches.keys().then((names) => { window.names = names; }), null)")
+    browser.wait("window.names", "the names of the caches")
+    return browser.run("window.names.filter((name) => name.startsWith('kaname'))")
+
+
+def look_for_version(browser):
+    """How the browser's look for a new version ended: "" if well."""
+    browser.run("(window.looked = null, navigator.serviceWorker.getRegistration().then((r) => r.update()).then("
+                "async (r) => { const w = r.installing; if (w) await new Promise((done) => { w.onstatechange = done; }); window.looked = w?.state ?? 'none'; },"
+                "(wrong) => { window.looked = String(wrong); }), null)")
+    browser.wait("window.looked", "the end of the look")
+    return browser.run("window.looked")
+
+
 def new_version(browser, build):
-    """A new version of the site waits until the reader lets it take over."""
+    """A new version of the site is kept as a whole, and waits until the reader lets it take over."""
+    held = {"/site/engine.js": threading.Event()}
+    held["/site/engine.js"].set()
     with tempfile.TemporaryDirectory() as folder:
         site = pathlib.Path(folder) / "site"
         shutil.copytree(build / "site", site)
-        with served(pathlib.Path(folder)) as base:
+        with served(pathlib.Path(folder), held=held) as base:
             install(browser, base)
             browser.click("#tab-settings")
             load_again(browser, "#reload")
             expect(browser.run(ISOLATED), [True, True], "isolation after the button")
             browser.open("about:blank")  # a refresh by WebDriver may bring back the page before a reload of the page's own
             install(browser, base)
-            for name, old, new in (("offline.js", 'VERSION = "', 'VERSION = "2'), ("index.html", "<title>Kaname", "<title>New Kaname"),
-                                   ("words/en.js", 'title: "', 'title: "New ')):
-                text = (site / name).read_text(encoding="utf-8")
-                expect(text.count(old), 1, f"{old} in {name}")
-                (site / name).write_text(text.replace(old, new), encoding="utf-8")
-            reload(browser)
-            browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('A new version')", "the new version", 120)
+            first = caches_of(browser)
+            old = (site / "index.html").read_bytes()
+            publish(site, [("index.html", *TITLES), ("words/en.js", 'title: "', 'title: "New ')])
+            new = (site / "index.html").read_bytes()
+            (site / "index.html").write_bytes(old)  # as if the host had not yet published it
+            expect(look_for_version(browser), "redundant", "a version with a file of the one before")
+            expect(caches_of(browser), first, "what is kept then")
+            (site / "index.html").write_bytes(new)
+            held["/site/engine.js"].clear()
+            browser.run("(navigator.serviceWorker.getRegistration().then((r) => r.update()).then((r) => { window.found = r.installing; }), null)")
+            browser.wait("window.found", "the new version")
+            reload(browser)  # while its files are being loaded
+            expect(browser.count("#messages .message"), 0, "messages before all files are there")
+            held["/site/engine.js"].set()
+            browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('A new version')", "the offer of the new version")
             expect(browser.run("document.title.startsWith('New')"), False, "the version that is running")
             load_again(browser, "#messages button")
             expect(browser.run("document.title.startsWith('New')"), True, "the new version has taken over")
-            browser.run("(window.names = null, caches.keys().then((names) => { window.names = names; }), null)")
-            browser.wait("window.names", "the names of the caches")
-            expect(browser.run("window.names.filter((name) => name.startsWith('kaname')).length"), 1, "versions that are kept")
+            expect(len(caches_of(browser)), 1, "versions that are kept")
+        browser.errors()  # the version that was not kept is told in the console too
 
 
 def check_app(browser, build, _):

@@ -5,6 +5,7 @@ import http.server
 import json
 import pathlib
 import re
+import sys
 import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -20,9 +21,10 @@ def expect(actual, wanted, what):
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves the site, and the unit tests below /units; with the headers of an isolated page if asked. Fails so often for a path."""
+    """Serves the site, and the unit tests below /units; with the headers of an isolated page if asked. `failures` has how often a
+    path fails for the page, and `held` an event that the service worker waits for on a path."""
 
-    folders, isolated, failures = {}, False, {}
+    folders, isolated, failures, held = {}, False, {}, {}
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript"}
 
     def translate_path(self, path):
@@ -38,6 +40,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.failures[self.path] -= 1
             self.send_error(503)
         else:
+            if is_kept and self.path in self.held:
+                self.held[self.path].wait()
             super().do_GET()
 
     def end_headers(self):
@@ -50,11 +54,18 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        """Says nothing of a browser that left before the answer: it may load files of a page that a check has closed."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextlib.contextmanager
-def served(build, isolated=False, failures=None):
-    handler = type("Served", (Handler,), {
-        "folders": {"/site/": build / "site", "/units/": HERE / "units"}, "isolated": isolated, "failures": failures or {}})
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+def served(build, isolated=False, failures=None, held=None):
+    handler = type("Served", (Handler,), {"folders": {"/site/": build / "site", "/units/": HERE / "units"}, "isolated": isolated,
+                                          "failures": failures or {}, "held": held or {}})
+    server = Server(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
