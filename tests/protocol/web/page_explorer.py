@@ -45,9 +45,11 @@ def check_table(browser):
     rows = browser.run("[...document.querySelectorAll('#explored button')].map((row) => row.textContent)")
     expect([("71%" in rows[0]), ("64%" in rows[1]), ("loses in 8" in rows[2])], [True] * 3, f"the engine's values: {rows}")
     expect(browser.count("#board .disc.lost"), 1 if browser.run("kaname.explorer.found.moves[2].points.length === 1") else 2, "the lost move")
+    browser.run("(document.querySelector('#explored button').focus(), null)")
     browser.press("Tab")  # by keys, the focus stays on its row when the table is drawn anew
-    browser.run("(document.querySelector('#explored button').focus(), kaname.explorer.draw(), null)")
-    browser.wait("document.activeElement.matches('#explored button:focus-visible')", "the row keeps the focus")
+    browser.wait("document.activeElement.matches('#explored li:nth-child(2) button:focus-visible')", "Tab reaches the second row")
+    browser.run("(kaname.explorer.draw(), null)")
+    browser.wait("document.activeElement.matches('#explored li:nth-child(2) button:focus-visible')", "the row keeps the focus")
     browser.press("Enter")
     browser.wait("kaname.game.number === 3", "Enter plays the move")
     settle(browser)
