@@ -13,6 +13,8 @@ import urllib.request
 
 KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Enter": "\ue007", "Home": "\ue011",
         "End": "\ue010", "Tab": "\ue004", "Space": " "}
+LOOK_S = 0.05  # between two looks of a wait
+LEAST_LOOKS = 300
 
 
 def pointer_actions(x, y, touch, press):
@@ -62,12 +64,15 @@ class Browser:
         return self.run(f"document.querySelectorAll({json.dumps(selector)}).length")
 
     def wait(self, condition, what, seconds=60):
-        """Until the expression is true."""
+        """Until the expression is true. A machine that stood still for a while has time to catch up: the seconds end the
+        wait only after enough looks."""
         end = time.monotonic() + seconds
+        looks = 0
         while not self.run(f"Boolean({condition})"):
-            if time.monotonic() > end:
+            looks += 1
+            if time.monotonic() > end and looks > LEAST_LOOKS:
                 raise AssertionError(f"waited {seconds} s in vain: {what}")
-            time.sleep(0.05)
+            time.sleep(LOOK_S)
 
 
 class Chromium(Browser):
