@@ -339,7 +339,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-static DatabaseTalk *talk_new(LineWriter *writer) {
+static DatabaseTalk *make_talk(LineWriter *writer) {
     DatabaseTalk *talk = calloc(1, sizeof *talk);
     if (talk == NULL)
         return NULL;
@@ -366,7 +366,7 @@ static void tell_no_memory(LineWriter *writer) {
 }
 
 DatabaseTalk *database_talk_new(LineWriter *writer) {
-    DatabaseTalk *talk = talk_new(writer);
+    DatabaseTalk *talk = make_talk(writer);
     if (talk == NULL)
         tell_no_memory(writer);
     return talk;

@@ -58,6 +58,13 @@ class Names(unittest.TestCase):
             "session_think is declared in engine/session/play.h and protocol/session/think.h",
             "3 headers, 3 functions, 1 wrong"]))
 
+    def test_a_static_function_of_an_exported_name_is_found(self):
+        self.write("tournament/run/run.c", "static int ratings_new(int count) {\n    return count;\n}\n"
+                   "static int session_thinks(void) {\n    return session_think(0);\n}\n")
+        self.assertEqual(self.check(), (1, [
+            "tournament/run/run.c: ratings_new is also declared in tournament/stats/rating.h",
+            "2 headers, 3 functions, 1 wrong"]))
+
     def test_a_tree_without_headers_is_an_error(self):
         for path in self.root.rglob("*.h"):
             path.unlink()

@@ -178,7 +178,7 @@ static void choose_reply(Checker *checker, int *x, int *y) {
 }
 
 /* Plays one game to its end; our side only parries fives. */
-static bool play_game(Checker *checker, int rule, bool engine_begins) {
+static bool play_whole_game(Checker *checker, int rule, bool engine_begins) {
     if (!check_begin(checker, checker->size, rule))
         return false;
     check_send_limits(checker, GAME_TURN_MS, -1, rule);
@@ -208,7 +208,7 @@ static PointResult plays_games(Checker *checker, int rule) {
     if (!checker->takes_rule[rule])
         return check_skip(checker, "rule %d is not selected", rule);
     for (int i = 0; i < 4; i++)
-        if (!play_game(checker, rule, i % 2 == 0))
+        if (!play_whole_game(checker, rule, i % 2 == 0))
             return POINT_FAILED;
     return POINT_PASSED;
 }

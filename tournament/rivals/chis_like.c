@@ -173,8 +173,8 @@ static void change(Board *board, int cell, RivalStone side, int sign) {
                     (uint8_t)(board->near[at_y * board->width + at_x] + sign);
 }
 
-static void board_init(Board *board, Chis *chis, const RivalPosition *position,
-                       const RivalLimits *limits) {
+static void set_up_board(Board *board, Chis *chis, const RivalPosition *position,
+                         const RivalLimits *limits) {
     *board = (Board){
         .chis = chis, .limits = limits, .width = position->width, .height = position->height};
     memset(board->lines, 0xFF, sizeof board->lines);
@@ -326,7 +326,7 @@ int rival_chis_score(void *state, const RivalPosition *position, int depth) {
     Chis *chis = state;
     const RivalLimits limits = {.deadline_ms = INT64_MAX};
     Board board;
-    board_init(&board, chis, position, &limits);
+    set_up_board(&board, chis, position, &limits);
     memset(chis->entries, 0, sizeof chis->entries);
     return search(&board, STONE_OWN, depth, 0, -INFINITE, INFINITE, NULL);
 }
@@ -334,7 +334,7 @@ int rival_chis_score(void *state, const RivalPosition *position, int depth) {
 static int chis_choose(void *state, const RivalPosition *position, const RivalLimits *limits) {
     Chis *chis = state;
     Board board;
-    board_init(&board, chis, position, limits);
+    set_up_board(&board, chis, position, limits);
     memset(chis->entries, 0, sizeof chis->entries);
     int chosen = rival_central_cell(position);
     for (int depth = 1; depth <= chis->depth && !board.is_stopped; depth++) {

@@ -119,8 +119,8 @@ static void undo(Board *board, int cell) {
     count_cell(board, 1, cell, 1);
 }
 
-static void board_init(Board *board, const ScorerTable *table, const RivalPosition *position,
-                       const RivalLimits *limits) {
+static void set_up_board(Board *board, const ScorerTable *table, const RivalPosition *position,
+                         const RivalLimits *limits) {
     *board = (Board){.table = table, .limits = limits, .position = *position};
     for (int cell = 0; cell < rival_cells(position); cell++) {
         if (position->stones[cell] != STONE_NONE)
@@ -336,7 +336,7 @@ static void *minimax_new(const RivalSettings *settings) {
 static int minimax_choose(void *state, const RivalPosition *position, const RivalLimits *limits) {
     const Minimax *minimax = state;
     Board board;
-    board_init(&board, &minimax->table, position, limits);
+    set_up_board(&board, &minimax->table, position, limits);
     for (int side = 0; side < 2; side++)
         if (board.fives[side] > 0)
             return find_five(&board, side);

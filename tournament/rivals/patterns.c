@@ -295,7 +295,7 @@ static int list_moves(const Board *board, RivalStone side, Move moves[WIDTH]) {
 static int search(Board *board, RivalStone side, int depth, int alpha, int beta);
 
 /* Returns the score of a move for the side that makes it; earlier wins score higher. */
-static int search_move(Board *board, int cell, RivalStone side, int depth, int alpha, int beta) {
+static int score_after(Board *board, int cell, RivalStone side, int depth, int alpha, int beta) {
     if (rival_makes_five(&board->position, cell, side))
         return SCORE_WIN + depth;
     play(board, cell, side);
@@ -316,7 +316,7 @@ static int search(Board *board, RivalStone side, int depth, int alpha, int beta)
     int best = count > 0 ? -SCORE_INFINITE : 0;
     for (int i = 0; i < count && best < beta; i++) {
         int score =
-            search_move(board, moves[i].cell, side, depth, best > alpha ? best : alpha, beta);
+            score_after(board, moves[i].cell, side, depth, best > alpha ? best : alpha, beta);
         if (score > best)
             best = score;
     }
@@ -353,7 +353,7 @@ static int patterns_choose(void *state, const RivalPosition *position, const Riv
     int best_cell = moves[0].cell;
     for (int i = 0; i < count; i++) {
         int score =
-            search_move(&board, moves[i].cell, STONE_OWN, patterns->depth, best, SCORE_INFINITE);
+            score_after(&board, moves[i].cell, STONE_OWN, patterns->depth, best, SCORE_INFINITE);
         if (board.is_stopped)
             break;
         if (score > best) {

@@ -133,7 +133,7 @@ void game_drop_empty(GameBuilder *builder) {
     game->node_count--;
 }
 
-static const char *check_move(GameBuilder *builder, KanamePoint point) {
+static const char *check_place(GameBuilder *builder, KanamePoint point) {
     if (!is_on_board(builder->game, point.x, point.y))
         return "the point lies off the board";
     return *cell(builder, point.x, point.y) == KANAME_EMPTY ? NULL : "the point is occupied";
@@ -151,7 +151,7 @@ static void set_move(GameBuilder *builder, KanamePoint point, KanameColor color,
 }
 
 const char *game_put_move(GameBuilder *builder, KanamePoint point, KanameColor color) {
-    const char *wrong = check_move(builder, point);
+    const char *wrong = check_place(builder, point);
     if (wrong == NULL)
         set_move(builder, point, color, false);
     return wrong;
@@ -162,7 +162,7 @@ void game_put_pass(GameBuilder *builder, KanameColor color) {
 }
 
 const char *game_add_move(GameBuilder *builder, KanamePoint point, KanameColor color) {
-    const char *wrong = check_move(builder, point);
+    const char *wrong = check_place(builder, point);
     if (wrong == NULL)
         wrong = game_add_node(builder);
     if (wrong == NULL)

@@ -207,7 +207,7 @@ static int black_field(const BoardStone *stones, size_t count) {
 }
 
 /* Adds the stones as moves where they come in turn, else as set up. */
-static bool add_rows(GameReading *reading, const BoardStone *stones, size_t count) {
+static bool add_stones_of_rows(GameReading *reading, const BoardStone *stones, size_t count) {
     GameBuilder *builder = &reading->builder;
     int black = black_field(stones, count);
     bool is_in_turn = builder->at == 0;
@@ -237,7 +237,7 @@ static bool read_board(GameReading *reading) {
     BoardStone *stones = malloc(KANAME_MAX_CELLS * sizeof *stones);
     if (stones == NULL)
         return reading_fail(reading, reading->next, "%s", status_text(STATUS_MEMORY));
-    bool is_good = take_rows(reading, stones, &count) && add_rows(reading, stones, count);
+    bool is_good = take_rows(reading, stones, &count) && add_stones_of_rows(reading, stones, count);
     free(stones);
     return is_good;
 }

@@ -225,7 +225,7 @@ static KanameStatus think(KanameEngine *engine, const OpeningsOptions *options, 
 }
 
 /* A ReviewTask. */
-static KanameStatus search_position(KanameEngine *engine, size_t index, void *context) {
+static KanameStatus search_opening(KanameEngine *engine, size_t index, void *context) {
     Search *search = context;
     const OpeningsOptions *options = search->options;
     Found *found = &search->found[index];
@@ -293,7 +293,7 @@ static bool complain(const char *reason) {
 static ReviewRun search_batch(Search *search) {
     KanameStatus status;
     progress_begin(&search->progress, (double)search->count);
-    ReviewRun run = review_crew_run(search->crew, search->count, search_position, search, watch,
+    ReviewRun run = review_crew_run(search->crew, search->count, search_opening, search, watch,
                                     search, &status);
     if (progress_end(&search->progress) && run == REVIEW_RUN_DONE)
         run = REVIEW_RUN_STOPPED;

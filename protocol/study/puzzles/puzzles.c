@@ -236,8 +236,8 @@ static int run_search(Search *search) {
     const GatherRules rules = {.files = options->rules, .takes_positions = true};
     if (!targets_check(&targets))
         return 1;
-    gather(&search->gathered, NAME, options->files.words, options->files.count, &rules,
-           review_crew_engine(search->crew));
+    gather_games(&search->gathered, NAME, options->files.words, options->files.count, &rules,
+                 review_crew_engine(search->crew));
     bool is_good = search->gathered.count > 0;
     if (is_good) {
         ReviewRun run = search_games(search);

@@ -8,7 +8,7 @@
 #include "shared/status/status.h"
 #include "shared/text/utf8.h"
 
-/* One run of gather(). */
+/* One run of gather_games(). */
 typedef struct Gathering {
     Gathered *gathered;
     const char *name, *file; /* of the command; of the file being read */
@@ -77,8 +77,8 @@ static void take_game(const GameFromFile *from, void *context) {
     gathered->count++;
 }
 
-void gather(Gathered *gathered, const char *name, char *const *files, int file_count,
-            const GatherRules *rules, KanameEngine *engine) {
+void gather_games(Gathered *gathered, const char *name, char *const *files, int file_count,
+                  const GatherRules *rules, KanameEngine *engine) {
     *gathered = (Gathered){.is_whole = true};
     for (int i = 0; i < file_count; i++) {
         Gathering gathering = {gathered, name, files[i], rules, engine};

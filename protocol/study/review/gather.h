@@ -25,8 +25,8 @@ typedef struct Gathered {
 /* Reads the files, `-` for standard input; `engine` is used to find out how games end. Prints
  * errors on standard error, each message beginning with `name`, and keeps the games that can be
  * read. */
-void gather(Gathered *gathered, const char *name, char *const *files, int file_count,
-            const GatherRules *rules, KanameEngine *engine);
+void gather_games(Gathered *gathered, const char *name, char *const *files, int file_count,
+                  const GatherRules *rules, KanameEngine *engine);
 void gather_release(Gathered *gathered);
 
 #endif

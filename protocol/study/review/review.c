@@ -236,8 +236,8 @@ static bool read_book(Review *review) {
 static int review_all(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
     const GatherRules rules = {.files = options->rules, .opening = options->opening};
-    gather(&review->gathered, NAME, options->files.words, options->files.count, &rules,
-           review_crew_engine(review->crew));
+    gather_games(&review->gathered, NAME, options->files.words, options->files.count, &rules,
+                 review_crew_engine(review->crew));
     if (review->gathered.count == 0 || !read_book(review))
         return 1;
     bool is_good = review_games(review) == REVIEW_RUN_DONE && targets_write(targets, review);

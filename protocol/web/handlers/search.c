@@ -89,7 +89,7 @@ static KanameStatus think_on(WebDesk *desk, const WebRequest *request) {
 
 /* ---- Answers ------------------------------------------------------------------------------- */
 
-static void answer_line(FILE *answer, const KanameEngine *engine, const KanameReport *line) {
+static void write_line(FILE *answer, const KanameEngine *engine, const KanameReport *line) {
     fprintf(answer, "{\"score\":%d,\"plies\":%d,\"rate\":%.4f,\"depth\":%d,\"seldepth\":%d,",
             line->score, kaname_score_win_plies(line->score), kaname_win_rate(engine, line->score),
             line->depth, line->seldepth);
@@ -113,7 +113,7 @@ static void answer_search(FILE *answer, const KanameEngine *engine, WebSearch *s
     for (int i = 0; i < search->lines.count; i++) {
         if (i > 0)
             putc(',', answer);
-        answer_line(answer, engine, &search->lines.lines[i]);
+        write_line(answer, engine, &search->lines.lines[i]);
     }
     putc(']', answer);
 }
