@@ -1,25 +1,15 @@
 #include "games/sgf_write.h"
 
 #include "shared/games/properties.h"
+#include "shared/games/writing.h"
 
 #include <string.h>
 
 enum { NODES_A_LINE = 10 };
 
-static void write_escaped(FILE *file, const char *text) {
-    for (; *text != '\0'; text++) {
-        if (*text == ']' || *text == '\\')
-            putc('\\', file);
-        putc(*text, file);
-    }
-}
-
 static void write_value(FILE *file, const char *word, const char *text) {
-    if (*text == '\0')
-        return;
-    fprintf(file, "%s[", word);
-    write_escaped(file, text);
-    putc(']', file);
+    if (*text != '\0')
+        sgf_put_value(file, word, text);
 }
 
 /* Returns whether the file's text of the result still tells how the game ended. */
@@ -35,15 +25,12 @@ static void write_root(FILE *file, const Game *game) {
     char rule[GAME_PLAYER_MAX];
     fputs(&SGF_WRITE_BEGINNING[2], file);
     if (game->has_rule || !game_fact(game, "RU", rule, sizeof rule))
-        fprintf(file, "RU[%s]", kaname_rule_name(game->rule));
-    if (game->width == game->height)
-        fprintf(file, "SZ[%d]", game->width);
-    else
-        fprintf(file, "SZ[%d:%d]", game->width, game->height);
+        sgf_put_value(file, "RU", kaname_rule_name(game->rule));
+    sgf_put_size(file, game->width, game->height);
     write_value(file, "PB", game->players[KANAME_BLACK]);
     write_value(file, "PW", game->players[KANAME_WHITE]);
     if (game->end != GAME_END_UNKNOWN && !has_result(game))
-        fprintf(file, "RE[%s]", ends[game->end]);
+        sgf_put_value(file, "RE", ends[game->end]);
 }
 
 /* Returns whether write_root() wrote the property itself. */
@@ -89,7 +76,7 @@ static void write_side(FILE *file, const Game *game, const GameNode *node) {
         assumed = (KanameColor)game->nodes[node->parent].to_move;
     bool is_counted = node->setup_count > 0 && node->color == KANAME_EMPTY;
     if (is_counted || assumed != (KanameColor)node->to_move)
-        fprintf(file, "PL[%c]", node->to_move == KANAME_BLACK ? 'B' : 'W');
+        sgf_put_value(file, "PL", node->to_move == KANAME_BLACK ? "B" : "W");
 }
 
 static void write_labels(FILE *file, const Game *game, uint32_t node) {
@@ -99,7 +86,7 @@ static void write_labels(FILE *file, const Game *game, uint32_t node) {
     for (uint32_t i = first; i < first + count; i++) {
         const GameLabel *label = &game->labels[i];
         fprintf(file, "[%c%c:", 'a' + label->point.x, 'a' + label->point.y);
-        write_escaped(file, game->text + label->text);
+        sgf_put_text(file, game->text + label->text);
         putc(']', file);
     }
 }
@@ -111,11 +98,10 @@ static void write_node(FILE *file, const Game *game, uint32_t index) {
         write_root(file, game);
     if (node->setup_count > 0)
         write_setup(file, game, node);
-    char side = node->color == KANAME_BLACK ? 'B' : 'W';
     if (node->is_pass)
-        fprintf(file, "%c[]", side);
+        sgf_put_value(file, node->color == KANAME_BLACK ? "B" : "W", "");
     else if (node->color != KANAME_EMPTY)
-        fprintf(file, "%c[%c%c]", side, 'a' + node->move.x, 'a' + node->move.y);
+        sgf_put_move(file, (KanameColor)node->color, node->move);
     write_side(file, game, node);
     write_labels(file, game, index);
     properties_write(file, game_properties(game, index), index == 0 ? is_written : NULL, game);

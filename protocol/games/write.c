@@ -5,6 +5,7 @@
 #include "shared/games/properties.h"
 #include "shared/games/read.h"
 #include "shared/games/sgf_syntax.h"
+#include "shared/games/writing.h"
 #include "shared/notation/points.h"
 #include "shared/notation/pos.h"
 
@@ -85,10 +86,10 @@ const char *game_format_leaves_rule(const Game *game, GameFormat format) {
 static void write_psq(FILE *file, const Game *game) {
     char tournament[GAME_PLAYER_MAX];
     take_tournament(game, tournament);
-    fprintf(file, "Piskvorky %dx%d, 11:11, 0\n", game->width, game->height);
+    psq_put_header(file, game->width, game->height);
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
         if (is_move(&game->nodes[at]))
-            fprintf(file, "%d,%d,0\n", game->nodes[at].move.x + 1, game->nodes[at].move.y + 1);
+            psq_put_move(file, game->nodes[at].move, 0);
     for (int i = 0; i < 2; i++) {
         if (begins_with_number(game->players[i]))
             putc('_', file);
@@ -98,11 +99,11 @@ static void write_psq(FILE *file, const Game *game) {
     }
     fprintf(file, "-1\n");
     if (game->end != GAME_END_UNKNOWN)
-        fprintf(file, "%d,%s\n",
-                game->end == GAME_END_BLACK   ? 1
-                : game->end == GAME_END_WHITE ? 2
-                                              : 0,
-                tournament);
+        psq_put_result(file,
+                       game->end == GAME_END_BLACK   ? 1
+                       : game->end == GAME_END_WHITE ? 2
+                                                     : 0,
+                       tournament);
 }
 
 static void write_pos(FILE *file, const Game *game) {

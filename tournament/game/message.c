@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "game/game_record.h"
+#include "shared/text/utf8.h"
 
 enum { TOKEN_MAX = 48, STAR_PLIES = 100 };
 
@@ -236,27 +237,6 @@ bool message_about(const char *text, const char *key, char *value, size_t size) 
     return false;
 }
 
-/* Returns the length of the UTF-8 character here, 0 if the bytes are not UTF-8. */
-static size_t utf8_length(const unsigned char *at) {
-    static const struct {
-        unsigned char mask, lead;
-        unsigned smallest;
-    } forms[] = {{0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
-    for (size_t extra = 0; extra < 4; extra++) {
-        if ((at[0] & forms[extra].mask) != forms[extra].lead)
-            continue;
-        unsigned code = at[0] & (unsigned)(unsigned char)~forms[extra].mask;
-        for (size_t i = 1; i <= extra; i++) {
-            if ((at[i] & 0xC0) != 0x80)
-                return 0;
-            code = code << 6 | (at[i] & 0x3Fu);
-        }
-        bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
-        return code < forms[extra].smallest || code > 0x10FFFF || is_surrogate ? 0 : extra + 1;
-    }
-    return 0;
-}
-
 size_t message_hidden_length(const char *text) {
     static const struct {
         unsigned first, last;
@@ -264,7 +244,7 @@ size_t message_hidden_length(const char *text) {
                   {0x200B, 0x200F}, {0x2028, 0x202E},  {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
                   {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
     const unsigned char *at = (const unsigned char *)text;
-    size_t length = utf8_length(at);
+    size_t length = utf8_character(text, UTF8_CHARACTER_MAX);
     if (length < 2)
         return 0;
     unsigned code = at[0] & (0x7Fu >> length);
@@ -279,7 +259,8 @@ size_t message_hidden_length(const char *text) {
 void message_clean(char *text) {
     unsigned char *at = (unsigned char *)text;
     while (*at != '\0') {
-        size_t length = utf8_length(at), hidden = message_hidden_length((const char *)at);
+        size_t length = utf8_character((const char *)at, UTF8_CHARACTER_MAX);
+        size_t hidden = message_hidden_length((const char *)at);
         if (length == 0 || hidden > 0) {
             length = length == 0 ? 1 : hidden;
             memset(at, '?', length);

@@ -200,7 +200,7 @@ static void put_groups(FILE *file, int count) {
 static void put_changes(FILE *file, const List *list) {
     for (int i = 0; i < list->engine_count; i++)
         if (list->programs[i].has_changed) {
-            text_put_escaped(file, list->engines[i].name, "");
+            text_put(file, list->engines[i].name);
             fputs(" is not the same program in all runs.\n", file);
         }
 }

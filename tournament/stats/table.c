@@ -172,7 +172,7 @@ static void put_ratings_note(FILE *file, const Summary *summary) {
         fputs("\nElo relative to the mean of all engines, with 95% intervals.", file);
     } else {
         fputs("\nElo relative to ", file);
-        text_put_escaped(file, summary->run->engines[anchor].name, "");
+        text_put(file, summary->run->engines[anchor].name);
         fprintf(file, " at %g, with 95%% intervals of the distance to the mean of all engines.",
                 elo);
     }
@@ -215,9 +215,9 @@ static void put_match(FILE *file, const Summary *summary) {
     const Pairs *pairs = summary_pairs(summary, 0, 1);
     if (wdl_games(wdl) == 0)
         return;
-    text_put_escaped(file, summary->run->engines[0].name, "");
+    text_put(file, summary->run->engines[0].name);
     fputs(" vs ", file);
-    text_put_escaped(file, summary->run->engines[1].name, "");
+    text_put(file, summary->run->engines[1].name);
     fprintf(file, ": %" PRId64 " - %" PRId64 " - %" PRId64 " (won, lost, drawn)  [%.3f]\n",
             wdl->wins, wdl->losses, wdl->draws, wdl_score(wdl));
     put_estimate(file, "single games: Elo", wdl_elo(wdl));
@@ -267,7 +267,7 @@ static void put_clocks(FILE *file, const Summary *summary) {
         if (engine->clocks == 0)
             continue;
         fputs(separator, file);
-        text_put_escaped(file, summary->run->engines[i].name, "");
+        text_put(file, summary->run->engines[i].name);
         fprintf(file, " mean %.1f s, minimum %.1f s",
                 (double)engine->left_us / (double)engine->clocks / 1e6,
                 (double)engine->least_left_us / 1e6);

@@ -4,9 +4,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "shared/games/writing.h"
+#include "shared/notation/values.h"
+#include "shared/text/utf8.h"
 #include "store/text.h"
 
-enum { SGF_MOVES_A_LINE = 8, PSQ_LEVEL = 11 };
+enum { SGF_MOVES_A_LINE = 8, TEXT_MAX = 40, NAME_MAX_BYTES = UTF8_GROWTH * GAME_NAME_MAX };
 
 const char *format_termination(const GameRecord *game) {
     static const char *const text[GAME_REASON_COUNT][2] = {
@@ -35,29 +38,25 @@ const char *format_termination(const GameRecord *game) {
 }
 
 /* Writes when the game began, by the format of strftime(). */
-static void put_time(FILE *file, const GameRecord *game, bool is_utc, const char *format) {
+static void format_time(char text[TEXT_MAX], const GameRecord *game, bool is_utc,
+                        const char *format) {
     time_t seconds = (time_t)(game->started_ms / 1000);
-    char text[40] = "?";
     struct tm fields;
+    snprintf(text, TEXT_MAX, "?");
     if ((is_utc ? gmtime_r(&seconds, &fields) : localtime_r(&seconds, &fields)) != NULL)
-        strftime(text, sizeof(text), format, &fields);
-    fputs(text, file);
+        strftime(text, TEXT_MAX, format, &fields);
 }
 
 static const char *rule_word(GameRule rule) {
-    switch (rule) {
-    case GAME_RULE_STANDARD:
-        return "standard";
-    case GAME_RULE_RENJU:
-        return "renju";
-    case GAME_RULE_CARO:
-        return "caro";
-    case GAME_RULE_CARO_EXACT:
-        return "caro-exact";
-    case GAME_RULE_FREESTYLE:
-        break;
-    }
-    return "freestyle";
+    char code[TEXT_MAX];
+    KanameRule known = KANAME_RULE_FREESTYLE;
+    snprintf(code, sizeof code, "%d", (int)rule);
+    (void)values_rule(code, &known);
+    return values_rule_name(known);
+}
+
+static KanamePoint point_of(const GameMove *move) {
+    return (KanamePoint){move->x, move->y};
 }
 
 /* Writes the comment of a move as match managers do: {score/depth time}, with the score in the
@@ -77,41 +76,31 @@ static void move_comment(char *text, size_t size, const GameMove *move) {
     snprintf(text, size, "{%s%.3fs}", score, (double)move->time_us / 1e6);
 }
 
-/* Writes a word after a blank, or on a new line if the line would pass 80 characters. */
-static void put_word(FILE *file, const char *text, int *used) {
-    enum { LINE_MAX_BYTES = 80 };
-    int length = (int)strlen(text);
-    bool is_new_line = *used > 0 && *used + 1 + length > LINE_MAX_BYTES;
-    fprintf(file, "%s%s", is_new_line ? "\n" : *used > 0 ? " " : "", text);
-    *used = is_new_line || *used == 0 ? length : *used + 1 + length;
-}
-
 /* Writes the moves as "1. h8 {book} i9 {+31/9 0.120s} 2. ...". */
 static void put_pgn_moves(FILE *file, const GameRecord *game) {
-    int used = 0;
+    PgnMoves moves = {.file = file};
     for (size_t i = 0; i < game->move_count; i++) {
         const GameMove *move = &game->moves[i];
         char text[64], number[24] = "";
         if (i % 2 == 0)
             snprintf(number, sizeof number, "%zu. ", i / 2 + 1);
         snprintf(text, sizeof text, "%s%c%d", number, 'a' + move->x, game->height - move->y);
-        put_word(file, text, &used);
+        pgn_put_word(&moves, text);
         move_comment(text, sizeof text, move);
-        put_word(file, text, &used);
+        pgn_put_word(&moves, text);
     }
-    if (game->move_count > 0)
-        putc('\n', file);
+    pgn_end_moves(&moves);
 }
 
 /* Writes the moves of the opening, which begin the game too. */
 static void put_pgn_opening(FILE *file, const GameRecord *game) {
     if (game->opening_count == 0)
         return;
-    fputs("[Opening \"", file);
+    pgn_begin_tag(file, "Opening");
     for (size_t i = 0; i < game->opening_count; i++)
         fprintf(file, "%s%c%d", i > 0 ? " " : "", 'a' + game->moves[i].x,
                 game->height - game->moves[i].y);
-    fputs("\"]\n", file);
+    pgn_end_tag(file);
 }
 
 /* Writes milliseconds as seconds: "60", "0.25". */
@@ -128,7 +117,9 @@ static void put_seconds(FILE *file, int64_t ms) {
  * "S" or "S+I" for the game. It has no form for a limit of a move under a match clock: that one
  * stands in a tag of its own. */
 static void put_time_control(FILE *file, const char *side, const GameTime *limit) {
-    fprintf(file, "[%sTimeControl \"", side);
+    char name[TEXT_MAX];
+    snprintf(name, sizeof name, "%sTimeControl", side);
+    pgn_begin_tag(file, name);
     if (limit->match_ms > 0) {
         put_seconds(file, limit->match_ms);
         if (limit->increment_ms > 0) {
@@ -141,11 +132,12 @@ static void put_time_control(FILE *file, const char *side, const GameTime *limit
     } else {
         putc(limit->match_ms < 0 ? '?' : '-', file);
     }
-    fputs("\"]\n", file);
+    pgn_end_tag(file);
     if (limit->match_ms > 0 && limit->turn_ms > 0 && limit->turn_ms < limit->match_ms) {
-        fprintf(file, "[%sTurnLimit \"", side);
+        snprintf(name, sizeof name, "%sTurnLimit", side);
+        pgn_begin_tag(file, name);
         put_seconds(file, limit->turn_ms);
-        fputs("\"]\n", file);
+        pgn_end_tag(file);
     }
 }
 
@@ -160,24 +152,50 @@ static void put_time_controls(FILE *file, const GameTime limit[2]) {
     }
 }
 
+static void put_number_tag(FILE *file, const char *name, int64_t number) {
+    char text[TEXT_MAX];
+    snprintf(text, sizeof text, "%" PRId64, number);
+    pgn_put_tag(file, name, text);
+}
+
+static void put_time_tag(FILE *file, const char *name, const GameRecord *game, bool is_utc,
+                         const char *format) {
+    char text[TEXT_MAX];
+    format_time(text, game, is_utc, format);
+    pgn_put_tag(file, name, text);
+}
+
+/* Writes the number of the round and of the game in it. */
+static void format_round(char text[TEXT_MAX], const GameRecord *game) {
+    snprintf(text, TEXT_MAX, "%d.%d", game->round, game->game);
+}
+
+/* Copies the names of the players, by colour, as text on one line. */
+static void copy_names(char name[2][NAME_MAX_BYTES], const GameRecord *game) {
+    for (int color = 0; color < 2; color++)
+        text_copy(name[color], NAME_MAX_BYTES, game->name[color]);
+}
+
 void format_pgn(FILE *file, const GameRecord *game) {
     static const char *const result[] = {"*", "0-1", "1-0", "1/2-1/2"};
     static const char *const winner[] = {"?", "Black", "White", "none"};
-    fprintf(file, "[Event \"%" PRId64 "\"]\n[Date \"", game->number);
-    put_time(file, game, false, "%Y.%m.%d");
-    fprintf(file, "\"]\n[Round \"%d.%d\"]\n[Black \"", game->round, game->game);
-    text_put_escaped(file, game->name[GAME_BLACK], "\"\\");
-    fputs("\"]\n[White \"", file);
-    text_put_escaped(file, game->name[GAME_WHITE], "\"\\");
-    fprintf(file,
-            "\"]\n[Result \"%s\"]\n[Winner \"%s\"]\n[Termination \"%s\"]\n[PlyCount \"%zu\"]\n",
-            result[game->result], winner[game->result], format_termination(game), game->move_count);
-    fputs("[UTCDate \"", file);
-    put_time(file, game, true, "%Y.%m.%d");
-    fputs("\"]\n[UTCTime \"", file);
-    put_time(file, game, true, "%H:%M:%S");
-    fprintf(file, "\"]\n[Rule \"%s\"]\n[BoardSize \"%dx%d\"]\n", rule_word(game->rule), game->width,
-            game->height);
+    char text[TEXT_MAX], name[2][NAME_MAX_BYTES];
+    copy_names(name, game);
+    put_number_tag(file, "Event", game->number);
+    put_time_tag(file, "Date", game, false, "%Y.%m.%d");
+    format_round(text, game);
+    pgn_put_tag(file, "Round", text);
+    pgn_put_tag(file, "Black", name[GAME_BLACK]);
+    pgn_put_tag(file, "White", name[GAME_WHITE]);
+    pgn_put_tag(file, "Result", result[game->result]);
+    pgn_put_tag(file, "Winner", winner[game->result]);
+    pgn_put_tag(file, "Termination", format_termination(game));
+    put_number_tag(file, "PlyCount", (int64_t)game->move_count);
+    put_time_tag(file, "UTCDate", game, true, "%Y.%m.%d");
+    put_time_tag(file, "UTCTime", game, true, "%H:%M:%S");
+    pgn_put_tag(file, "Rule", rule_word(game->rule));
+    snprintf(text, sizeof text, "%dx%d", game->width, game->height);
+    pgn_put_tag(file, "BoardSize", text);
     put_time_controls(file, game->limit);
     put_pgn_opening(file, game);
     putc('\n', file);
@@ -185,23 +203,29 @@ void format_pgn(FILE *file, const GameRecord *game) {
     fprintf(file, "%s\n\n", result[game->result]);
 }
 
-void format_sgf(FILE *file, const GameRecord *game) {
+static void put_sgf_root(FILE *file, const GameRecord *game) {
     static const char *const result[] = {"*", "B+1", "W+1", "0"};
-    fprintf(file, "(;FF[4]GM[4]GN[%" PRId64 "]EV[", game->number);
-    text_put_escaped(file, game->name[GAME_BLACK], "]\\");
-    fputs(" x ", file);
-    text_put_escaped(file, game->name[GAME_WHITE], "]\\");
-    fputs("]DT[", file);
-    put_time(file, game, false, "%Y.%m.%d %H:%M:%S");
-    fprintf(file, "]RO[%d.%d]RU[%d]", game->round, game->game, (int)game->rule);
-    if (game->width == game->height)
-        fprintf(file, "SZ[%d]PB[", game->width);
-    else
-        fprintf(file, "SZ[%d:%d]PB[", game->width, game->height);
-    text_put_escaped(file, game->name[GAME_BLACK], "]\\");
-    fputs("]PW[", file);
-    text_put_escaped(file, game->name[GAME_WHITE], "]\\");
-    fprintf(file, "]RE[%s]TE[%s]\n", result[game->result], format_termination(game));
+    char text[TEXT_MAX], name[2][NAME_MAX_BYTES], event[2 * NAME_MAX_BYTES + sizeof " x "];
+    copy_names(name, game);
+    fputs("(;FF[4]GM[4]", file);
+    sgf_put_number(file, "GN", game->number);
+    snprintf(event, sizeof event, "%s x %s", name[GAME_BLACK], name[GAME_WHITE]);
+    sgf_put_value(file, "EV", event);
+    format_time(text, game, false, "%Y.%m.%d %H:%M:%S");
+    sgf_put_value(file, "DT", text);
+    format_round(text, game);
+    sgf_put_value(file, "RO", text);
+    sgf_put_number(file, "RU", game->rule);
+    sgf_put_size(file, game->width, game->height);
+    sgf_put_value(file, "PB", name[GAME_BLACK]);
+    sgf_put_value(file, "PW", name[GAME_WHITE]);
+    sgf_put_value(file, "RE", result[game->result]);
+    sgf_put_value(file, "TE", format_termination(game));
+    putc('\n', file);
+}
+
+void format_sgf(FILE *file, const GameRecord *game) {
+    put_sgf_root(file, game);
     for (size_t i = 0; i < game->move_count; i++) {
         const GameMove *move = &game->moves[i];
         bool is_opening = i < game->opening_count;
@@ -209,11 +233,12 @@ void format_sgf(FILE *file, const GameRecord *game) {
         if (!is_opening &&
             ((played == 0 && i > 0) || (played > 0 && played % SGF_MOVES_A_LINE == 0)))
             putc('\n', file);
-        fprintf(file, ";%c[%c%c]", i % 2 == 0 ? 'B' : 'W', 'a' + move->x, 'a' + move->y);
-        if (is_opening)
-            fputs("C[opening move]", file);
-        else
-            fprintf(file, "C[%" PRId64 "ms]", move->time_us / 1000);
+        char text[TEXT_MAX] = "opening move";
+        if (!is_opening)
+            snprintf(text, sizeof text, "%" PRId64 "ms", move->time_us / 1000);
+        putc(';', file);
+        sgf_put_move(file, i % 2 == 0 ? KANAME_BLACK : KANAME_WHITE, point_of(move));
+        sgf_put_value(file, "C", text);
     }
     fputs(")\n\n", file);
 }
@@ -240,19 +265,19 @@ static int psq_code(const GameRecord *game) {
 void format_psq(FILE *file, const GameRecord *game) {
     static const int winner[] = {-1, 1, 2, 0};
     bool is_white_first = game->opening_count % 2 == 1;
-    fprintf(file, "Piskvorky %dx%d, %d:%d, 0\n", game->width, game->height, PSQ_LEVEL, PSQ_LEVEL);
+    psq_put_header(file, game->width, game->height);
     for (size_t i = 0; i < game->move_count; i++)
-        fprintf(file, "%d,%d,%" PRId64 "\n", game->moves[i].x + 1, game->moves[i].y + 1,
-                i < game->opening_count          ? 0
-                : game->moves[i].time_us >= 1000 ? game->moves[i].time_us / 1000
-                                                 : 1);
-    text_put_escaped(file, game->name[is_white_first ? GAME_WHITE : GAME_BLACK], "");
+        psq_put_move(file, point_of(&game->moves[i]),
+                     i < game->opening_count          ? 0
+                     : game->moves[i].time_us >= 1000 ? game->moves[i].time_us / 1000
+                                                      : 1);
+    text_put(file, game->name[is_white_first ? GAME_WHITE : GAME_BLACK]);
     putc('\n', file);
-    text_put_escaped(file, game->name[is_white_first ? GAME_BLACK : GAME_WHITE], "");
+    text_put(file, game->name[is_white_first ? GAME_BLACK : GAME_WHITE]);
     fprintf(file, "\n%d\n", psq_code(game));
     int player = winner[game->result];
     if (player > 0 && is_white_first)
         player = 3 - player;
     if (player >= 0)
-        fprintf(file, "%d,%s\n", player, rule_word(game->rule));
+        psq_put_result(file, player, rule_word(game->rule));
 }

@@ -11,10 +11,11 @@
  * (message_hidden_length()) becomes U+FFFD. */
 char *text_to_utf8(const char *text);
 
-/* Writes the text with a backslash before each byte that `special` lists. Line ends and other
- * control characters become blanks; hidden characters and bytes outside a character become U+FFFD.
- */
-void text_put_escaped(FILE *file, const char *text, const char *special);
+/* Writes the text on one line: line ends and other control characters become blanks; hidden
+ * characters and bytes outside a character become U+FFFD. */
+void text_put(FILE *file, const char *text);
+/* Copies the text in the same way, cut between characters. One byte may become three. */
+void text_copy(char *copy, size_t size, const char *text);
 /* Does the same for the text up to its first line end. */
 void text_put_line(FILE *file, const char *text);
 

@@ -4,11 +4,14 @@
 
 #include <stddef.h>
 
-enum { UTF8_GROWTH = 3 /* bytes that one byte may become */ };
+enum {
+    UTF8_GROWTH = 3,       /* bytes that one byte may become */
+    UTF8_CHARACTER_MAX = 4 /* bytes of a character */
+};
 
 /* Returns the bytes of the character at the start of the text, of which `length` >= 1 are there; 0
  * if it is NUL or not UTF-8: overlong forms, surrogates and code points over U+10FFFF are refused.
- */
+ * Reads no byte after a NUL: UTF8_CHARACTER_MAX will do for the length of a text that ends so. */
 size_t utf8_character(const char *text, size_t length);
 /* Copies `length` bytes of text and ends the copy with NUL; text that does not fit is cut between
  * characters. A byte that is not UTF-8, or is NUL, becomes U+FFFD; control characters except tab
