@@ -28,8 +28,8 @@ void root_choose(Worker *worker, const RootMove *move, int depth);
  * it completes. By worker 0. */
 void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, int count);
 
-/* Returns whether a helper's answer `a` replaces `b`: a proven win, the shorter the better,
- * replaces what is none; else the deeper search does, unless either has lost. */
+/* Returns whether a helper's answer `a` replaces `b`. A proven win replaces any other answer and a
+ * longer win; otherwise the deeper search wins, unless either answer is a loss. */
 bool root_answers_better(const RootBest *a, const RootBest *b);
 
 void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move);

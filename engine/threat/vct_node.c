@@ -146,7 +146,7 @@ static int count_classes(const Board *board, Color color, const Class *classes, 
     return count;
 }
 
-/* Grows with the length of the line, so that the search leaves a sequence that only goes on. */
+/* Grows with the length of the line, so that the search leaves sequences that only get longer. */
 static uint32_t initial_proof_number(const Vct *vct, const Board *board) {
     enum { NUMBER_PER_STONE = 4 };
     return 1 + NUMBER_PER_STONE * (uint32_t)(board_stones(board) - vct->root_stones);

@@ -11,7 +11,7 @@ enum { FIT_INPUTS_MAX = 3 };
 
 typedef enum FitOutputKind { FIT_NETWORK, FIT_CSV, FIT_SVG, FIT_STATE, FIT_OUTPUTS } FitOutputKind;
 
-/* The rules allow what is to be overwritten. */
+/* A file that the fit writes. Its rules say which existing file it may replace. */
 typedef struct FitOutput {
     const char *path; /* NULL: the file is not written */
     FilesRules rules;

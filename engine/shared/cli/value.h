@@ -20,7 +20,7 @@ struct OptionReader {
     const char *word;             /* the KEY=VALUE word being read, for errors; NULL: none */
     bool is_from_file;            /* the words come from a -config file */
     bool is_help;                 /* --help was found: reading stopped there */
-    int operands;                 /* words read so far that are no options */
+    int operands;                 /* words read so far other than options */
     int taken;                    /* words read by option_read_words() */
     Failure *failure;             /* STATUS_OPTION after a wrong word */
 };

@@ -196,7 +196,8 @@ static Status check_kind(const char *path, const FilesKind *kind) {
     return is_kind ? STATUS_OK : STATUS_OTHER_KIND;
 }
 
-/* Sets *place to what is there, and *is_stream if it is to be written to as it stands. */
+/* Finds the file at the path and checks it against the rules. Sets *is_stream if it is a stream,
+ * which is written to and never replaced. */
 static Status check_place(const char *path, const FilesRules *rules, FilesPlace *place,
                           bool *is_stream) {
     *is_stream = false;

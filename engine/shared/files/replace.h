@@ -66,8 +66,8 @@ Status files_draft_begin(FilesDraft *draft, const char *path, const FilesRules *
 /* Puts the new file in its place, or removes it: after an error, or if is_good is false (then
  * STATUS_UNWRITABLE is returned). Closes draft->file. */
 Status files_draft_finish(FilesDraft *draft, bool is_good);
-/* Returns whether a file of this name, without its folder, is the text of a replacement that was
- * killed, or that goes on now. */
+/* Returns whether a file of this name, without its folder, is the draft of a replacement that is in
+ * progress or was killed. */
 bool files_is_draft(const char *name);
 /* Both, for contents that are ready. */
 Status files_replace(const char *path, const void *bytes, size_t size, const FilesRules *rules);
@@ -75,11 +75,11 @@ Status files_replace(const char *path, const void *bytes, size_t size, const Fil
 Status files_replace_by(const char *path, const FilesRules *rules,
                         void (*write)(const void *content, FILE *file), const void *content);
 
-/* Opens a file to write at its end, and makes it if it is missing. The
- * caller closes *file, which is NULL on an error. */
+/* Opens a file to write at its end; creates it if it is missing. The caller closes *file, which is
+ * NULL on an error. */
 Status files_open_append(const char *path, const FilesRules *rules, FILE **file);
 /* Flushes a file, or the name of a file or folder, to the disk, so that a power cut loses neither.
- * Return false, with errno set, on an error; a file system without such a flush is none. */
+ * Return false, with errno set, on an error; true where the file system has no flush. */
 bool files_sync(FILE *file);
 bool files_sync_name(const char *path);
 

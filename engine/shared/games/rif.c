@@ -389,7 +389,7 @@ bool rif_read(GameReading *reading) {
         const char *wrong = rif == NULL ? status_text(STATUS_MEMORY)
                             : has_game  ? reason + 2
                                         : "no games";
-        size_t length = strcspn(wrong, ";"); /* what is kept, the caller says */
+        size_t length = strcspn(wrong, ";"); /* the caller adds what is kept */
         (void)reading_fail(reading, line_at(start, reading->end, has_game ? rif->xml.line : 1),
                            "%.*s", (int)length, wrong);
     }

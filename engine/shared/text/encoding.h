@@ -51,7 +51,7 @@ EncodingStatus encoding_decode(const Encoding *encoding, const char *text, size_
                                char **utf8, size_t *utf8_length);
 /* Returns whether the text begins with a byte order mark of UTF-16. */
 bool encoding_is_utf16(const char *text, size_t length);
-/* Does the same as encoding_decode() for such a text, without the mark. */
+/* Decodes a text that begins with that mark, which it leaves out, as encoding_decode() does. */
 EncodingStatus encoding_decode_utf16(const char *text, size_t length, char **utf8,
                                      size_t *utf8_length);
 
