@@ -54,13 +54,6 @@ static inline int cellset_list(const CellSet *set, Cell *cells) {
     return count;
 }
 
-static inline int cellset_count(const CellSet *set) {
-    int count = 0;
-    for (int i = 0; i < SET_WORDS; i++)
-        count += __builtin_popcountll(set->word[i]);
-    return count;
-}
-
 /* Returns the number of cells of the set below `cell`. */
 static inline int cellset_rank(const CellSet *set, Cell cell) {
     int word = cell >> 6, rank = 0;

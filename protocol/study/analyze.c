@@ -98,12 +98,6 @@ const OptionCommand analyze_usage = {
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
-OptionOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
-                                   Failure *failure) {
-    *options = (AnalyzeOptions){.rules.rule = KANAME_RULE_FREESTYLE};
-    return option_read(&analyze_usage, options, count, words, NULL, failure);
-}
-
 /* ---- Input --------------------------------------------------------------------------------- */
 
 static GameReadStatus read_stream(FILE *stream, Game *game, Failure *failure) {
@@ -237,7 +231,7 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
 }
 
 int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
-    AnalyzeOptions options = {.rules.rule = KANAME_RULE_FREESTYLE, .weights = *weights};
+    AnalyzeOptions options = {.weights = *weights};
     AnalyzeSummary summary = {.fault = FAILURE_NONE};
     Game game;
     OptionOutcome outcome = option_read_command(&analyze_usage, &options, count, words);

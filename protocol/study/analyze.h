@@ -25,10 +25,6 @@ typedef struct AnalyzeOptions {
 
 extern const OptionCommand analyze_usage;
 
-/* Reads the words after `analyze`. On a mistake writes a message to `failure`. */
-OptionOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
-                                   Failure *failure);
-
 /* Runs the command; `weights` are the files named before the word `analyze`. Returns the exit
  * status of the process: 0; 1 if the game cannot be read even in part, or the search fails; 2 for
  * wrong arguments. */

@@ -66,6 +66,13 @@ void oracle_print(const Oracle *oracle) {
 
 /* ---- Boards -------------------------------------------------------------------------------- */
 
+int cells_count(const CellSet *set) {
+    int count = 0;
+    for (int i = 0; i < SET_WORDS; i++)
+        count += __builtin_popcountll(set->word[i]);
+    return count;
+}
+
 CellSet oracle_walls(const Oracle *oracle) {
     CellSet walls;
     cellset_clear(&walls);

@@ -25,6 +25,8 @@ void oracle_print(const Oracle *oracle);
 /* Sets `board` up with the same walls and stones, Black's first, and the side to move. */
 void board_from_oracle(Board *board, const RuleTables *tables, const Oracle *oracle, Color to_move,
                        Isa isa);
+/* Returns the number of cells of the set. */
+int cells_count(const CellSet *set);
 /* Returns the walls of the position. */
 CellSet oracle_walls(const Oracle *oracle);
 

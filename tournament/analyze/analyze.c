@@ -460,6 +460,8 @@ static const char *const groups[] = {positions_group,     options_engines_group,
                                      options_games_group, options_running_group,
                                      grid_group,          NULL};
 
+static int analyze_main(int argc, char **argv);
+
 const OptionCommand analyze_command = {.program = "kaname-tournament",
                                        .name = "analyze",
                                        .about = "Asks an engine about a list of positions.",
@@ -470,7 +472,7 @@ const OptionCommand analyze_command = {.program = "kaname-tournament",
                                        .check = check_options,
                                        .run = analyze_main};
 
-int analyze_main(int argc, char **argv) {
+static int analyze_main(int argc, char **argv) {
     Analyze analyze = {0};
     OptionOutcome outcome = option_read_command(&analyze_command, &analyze, argc - 1, argv + 1);
     int status = outcome == OPTION_READ ? run(&analyze) : option_status(outcome);

@@ -5,6 +5,5 @@
 #include "shared/cli/option.h"
 
 extern const OptionCommand analyze_command;
-int analyze_main(int argc, char **argv);
 
 #endif

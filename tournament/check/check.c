@@ -180,6 +180,8 @@ static bool check_options(OptionReader *reader, void *target) {
 static const char *const usage[] = {"-engine cmd=COMMAND [OPTION]...", NULL};
 static const char *const option_groups[] = {engine_group, check_group, NULL};
 
+static int check_main(int argc, char **argv);
+
 const OptionCommand check_command = {.program = "kaname-tournament",
                                      .name = "check",
                                      .about = "Checks whether an engine follows the protocol.",
@@ -275,7 +277,7 @@ static int check(const CheckOptions *options) {
     return is_stopped ? STATUS_STOPPED : STATUS_GOOD;
 }
 
-int check_main(int argc, char **argv) {
+static int check_main(int argc, char **argv) {
     CheckOptions options = {0};
     OptionOutcome outcome = option_read_command(&check_command, &options, argc - 1, argv + 1);
     int status = outcome == OPTION_READ ? check(&options) : option_status(outcome);

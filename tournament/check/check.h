@@ -9,11 +9,8 @@
 
 #include "shared/cli/option.h"
 
+/* Exit status: 0 if all points that count passed, 1 if one failed or the engine cannot be started,
+ * 2 for a wrong word, 3 if stopped by SIGINT before the last point with none failed. */
 extern const OptionCommand check_command;
-
-/* argv[0] is the word `check`. Prints to stdout, errors to stderr. Returns the exit status: 0 if
- * all points that count passed, 1 if one failed or the engine cannot be started, 2 for a wrong
- * word, 3 if stopped by SIGINT before the last point with none failed. */
-int check_main(int argc, char **argv);
 
 #endif

@@ -123,29 +123,15 @@ static bool finish(Collection *collection, const char *name, const char *wrong, 
     return false;
 }
 
-static Collection collection_into(OpeningList *list, OpeningNotation notation, int plies, int width,
-                                  int height) {
-    *list = (OpeningList){0};
-    return (Collection){.list = list,
-                        .notation = notation,
-                        .plies = plies,
-                        .width = width,
-                        .height = height,
-                        .failure = FAILURE_NONE};
-}
-
 bool opening_games_load(OpeningList *list, const char *path, OpeningNotation notation, int plies,
                         int width, int height, Failure *failure) {
     const GameFileRules rules = {.width = width, .height = height, .is_strict = true};
-    Collection collection = collection_into(list, notation, plies, width, height);
+    Collection collection = {.list = list,
+                             .notation = notation,
+                             .plies = plies,
+                             .width = width,
+                             .height = height,
+                             .failure = FAILURE_NONE};
+    *list = (OpeningList){0};
     return finish(&collection, path, games_each(path, &rules, take, &collection), failure);
-}
-
-bool opening_games_read(OpeningList *list, const void *bytes, size_t size, const char *name,
-                        OpeningNotation notation, int plies, int width, int height,
-                        Failure *failure) {
-    const GameFileRules rules = {.width = width, .height = height, .is_strict = true};
-    Collection collection = collection_into(list, notation, plies, width, height);
-    return finish(&collection, name, games_each_of(bytes, size, &rules, take, &collection),
-                  failure);
 }

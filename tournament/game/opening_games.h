@@ -19,9 +19,5 @@ bool opening_notation_is_games(OpeningNotation notation);
  * the game and the fault, and the list is empty. */
 bool opening_games_load(OpeningList *list, const char *path, OpeningNotation notation, int plies,
                         int width, int height, Failure *failure);
-/* Reads the bytes of a file in the same way; errors name it `name`. */
-bool opening_games_read(OpeningList *list, const void *bytes, size_t size, const char *name,
-                        OpeningNotation notation, int plies, int width, int height,
-                        Failure *failure);
 
 #endif

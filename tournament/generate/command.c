@@ -124,6 +124,8 @@ static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... [-engine ...]
 static const char *const groups[] = {openings_group, options_engines_group, options_games_group,
                                      options_running_group, NULL};
 
+static int generate_main(int argc, char **argv);
+
 const OptionCommand generate_command = {
     .program = "kaname-tournament",
     .name = "openings",
@@ -135,7 +137,7 @@ const OptionCommand generate_command = {
     .check = check_request,
     .run = generate_main};
 
-int generate_main(int argc, char **argv) {
+static int generate_main(int argc, char **argv) {
     OpeningsRequest request = {.least_stones = 4, .most_stones = 8};
     OptionOutcome outcome = option_read_command(&generate_command, &request, argc - 1, argv + 1);
     int status = outcome == OPTION_READ ? generate_openings(&request) : option_status(outcome);

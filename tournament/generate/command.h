@@ -4,10 +4,7 @@
 
 #include "shared/cli/option.h"
 
+/* `openings`. Exit status: 0 on success, 1 on failure, 2 for a wrong word. */
 extern const OptionCommand generate_command;
-
-/* argv[0] is the word `openings`. Returns the exit status: 0 on success, 1 on failure, 2 for a
- * wrong word. */
-int generate_main(int argc, char **argv);
 
 #endif

@@ -198,6 +198,8 @@ static const char *const groups[] = {tuning_group,        options_engines_group,
                                      options_games_group, options_running_group,
                                      grid_group,          NULL};
 
+static int tune_main(int argc, char **argv);
+
 const OptionCommand tune_command = {.program = "kaname-tournament",
                                     .name = "tune",
                                     .about =
@@ -219,7 +221,7 @@ static void release(Tuner *tuner) {
     options_release(&tuner->options);
 }
 
-int tune_main(int argc, char **argv) {
+static int tune_main(int argc, char **argv) {
     Tuner tuner = {0};
     OptionOutcome outcome = option_read_command(&tune_command, &tuner, argc - 1, argv + 1);
     int status = outcome == OPTION_READ ? run(&tuner) : option_status(outcome);

@@ -14,10 +14,8 @@
 
 #include "shared/cli/option.h"
 
+/* Exit status: 0 on success, 1 on failure, 2 for a wrong word, 3 if stopped by a signal before the
+ * end. */
 extern const OptionCommand tune_command;
-
-/* argv[0] is the word `tune`. Returns the exit status: 0 on success, 1 on failure, 2 for a wrong
- * word, 3 if stopped by a signal before the end. */
-int tune_main(int argc, char **argv);
 
 #endif

@@ -270,6 +270,8 @@ static bool check_options(OptionReader *reader, void *target) {
 static const char *const usage[] = {"FILE [OPTION]...", NULL};
 static const char *const groups[] = {input_group, page_group, NULL};
 
+static int watch_main(int argc, char **argv);
+
 const OptionCommand watch_command = {.program = "kaname-tournament",
                                      .name = "watch",
                                      .about = "Shows a run in progress as a page in the browser.",
@@ -280,7 +282,7 @@ const OptionCommand watch_command = {.program = "kaname-tournament",
                                      .check = check_options,
                                      .run = watch_main};
 
-int watch_main(int argc, char **argv) {
+static int watch_main(int argc, char **argv) {
     WatchOptions options = {0};
     OptionOutcome outcome = option_read_command(&watch_command, &options, argc - 1, argv + 1);
     int status = outcome == OPTION_READ ? watch(&options) : option_status(outcome);

@@ -5,6 +5,5 @@
 #include "shared/cli/option.h"
 
 extern const OptionCommand watch_command;
-int watch_main(int argc, char **argv);
 
 #endif

@@ -28,7 +28,9 @@ static bool takes_one_word(const OptionRow *row) {
            strpbrk(row->value, " ") == NULL;
 }
 
-int option_read_value(OptionReader *reader, const OptionRow *row, void *target, int left,
+/* Reads the words after the option, or the value of a KEY=VALUE word, into the row's field. Returns
+ * how many it took, or a negative number after a wrong word. */
+static int read_value(OptionReader *reader, const OptionRow *row, void *target, int left,
                       char *const *words) {
     void *field = option_field(row, target);
     int taken = 1;
@@ -72,7 +74,7 @@ void option_defaults(const OptionTable *table, void *target) {
         Failure failure;
         OptionReader reader = {.option = row->name, .failure = &failure};
         snprintf(word, sizeof word, "%s", row->standard);
-        bool is_read = option_read_value(&reader, row, target, 1, (char *[]){word}) >= 0;
+        bool is_read = read_value(&reader, row, target, 1, (char *[]){word}) >= 0;
         assert(is_read);
         (void)is_read;
         /* A default does not count as given. */
@@ -115,8 +117,7 @@ int option_read_pairs(OptionReader *reader, const OptionTable *table, void *targ
             help_join_pairs(list, sizeof list, table);
             option_expected(reader, words[taken], "%s", list);
         }
-        if (row == NULL ||
-            option_read_value(reader, row, target, value != NULL ? 1 : 0, &value) < 0) {
+        if (row == NULL || read_value(reader, row, target, value != NULL ? 1 : 0, &value) < 0) {
             reader->word = NULL;
             return -1;
         }
@@ -174,7 +175,7 @@ static bool read_operand(OptionReader *reader, char *const *words) {
         return option_complain(reader, "'%.300s': no such option; --help lists them", words[0]);
     reader->operands++;
     reader->option = row->name;
-    return option_read_value(reader, row, (char *)reader->target + table->offset, 1, words) >= 0;
+    return read_value(reader, row, (char *)reader->target + table->offset, 1, words) >= 0;
 }
 
 /* Reads an option, whose name is words[0], and the words after it. Returns how many it took, or a
@@ -193,7 +194,7 @@ static int read_option(OptionReader *reader, int left, char *const *words) {
         return -1;
     reader->option = row->name;
     int taken =
-        option_read_value(reader, row, (char *)reader->target + table->offset, left - 1, words + 1);
+        read_value(reader, row, (char *)reader->target + table->offset, left - 1, words + 1);
     return taken < 0 ? taken : taken + 1;
 }
 

@@ -23,11 +23,6 @@ bool option_read_words(OptionReader *reader, int count, char *const *words);
 int option_read_pairs(OptionReader *reader, const OptionTable *table, void *target, int left,
                       char *const *words);
 
-/* Reads the words after the option, or the value of a KEY=VALUE word, into the row's field. Returns
- * how many it took, or a negative number after a wrong word. */
-int option_read_value(OptionReader *reader, const OptionRow *row, void *target, int left,
-                      char *const *words);
-
 /* Reads the whole command line of a command after its name: sets defaults, reads the words, checks
  * them. Prints nothing; after OPTION_WRONG `failure` holds the error, after OPTION_HELPED the
  * struct holds the defaults. Sets `taken` to the number of words read, unless it is NULL. The

@@ -183,8 +183,3 @@ const char *games_each(const char *path, const GameFileRules *rules,
     }
     return status == STATUS_OK ? NULL : status_reason(status);
 }
-
-const char *games_each_of(const void *bytes, size_t size, const GameFileRules *rules,
-                          void (*take)(const GameFromFile *from, void *context), void *context) {
-    return each_of_any(bytes, size, rules, take, context) ? NULL : status_text(STATUS_MEMORY);
-}

@@ -31,8 +31,5 @@ typedef struct GameFromFile {
  */
 const char *games_each(const char *path, const GameFileRules *rules,
                        void (*take)(const GameFromFile *from, void *context), void *context);
-/* Does the same for the bytes of a file; of RIF, only the first game is read. */
-const char *games_each_of(const void *bytes, size_t size, const GameFileRules *rules,
-                          void (*take)(const GameFromFile *from, void *context), void *context);
 
 #endif

@@ -126,18 +126,6 @@ const OptionCommand puzzles_usage = {
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
-static const PuzzlesOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
-
-OptionOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
-                                   Failure *failure) {
-    *options = DEFAULTS;
-    return option_read(&puzzles_usage, options, count, words, NULL, failure);
-}
-
-void puzzles_release_options(PuzzlesOptions *options) {
-    option_release(&TABLES[0], options);
-}
-
 /* ---- The command --------------------------------------------------------------------------- */
 
 typedef struct Search {
@@ -279,10 +267,9 @@ static int run(const PuzzlesOptions *options) {
 }
 
 int puzzles_run(const WeightsFiles *weights, int count, char *const *words) {
-    PuzzlesOptions options = DEFAULTS;
-    options.weights = *weights;
+    PuzzlesOptions options = {.weights = *weights};
     OptionOutcome outcome = option_read_command(&puzzles_usage, &options, count, words);
     int status = outcome == OPTION_READ ? run(&options) : option_status(outcome);
-    puzzles_release_options(&options);
+    option_release(&TABLES[0], &options);
     return status;
 }

@@ -28,12 +28,6 @@ typedef struct PuzzlesOptions {
 
 extern const OptionCommand puzzles_usage;
 
-/* Reads the words after `puzzles`. On a mistake writes a message to `failure`. Release the options
- * in any case. */
-OptionOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
-                                   Failure *failure);
-void puzzles_release_options(PuzzlesOptions *options);
-
 /* Runs the command; `weights` are the files named before the word `puzzles`. Returns the exit
  * status of the process: 0; 1 if a game cannot be read even in part, a file cannot be written, or
  * the command was stopped; 2 for wrong arguments. */

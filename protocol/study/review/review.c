@@ -110,18 +110,6 @@ const OptionCommand review_usage = {
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
-static const ReviewOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
-
-OptionOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
-                                  Failure *failure) {
-    *options = DEFAULTS;
-    return option_read(&review_usage, options, count, words, NULL, failure);
-}
-
-void review_release_options(ReviewOptions *options) {
-    option_release(&TABLES[0], options);
-}
-
 /* ---- The review ---------------------------------------------------------------------------- */
 
 typedef struct Review {
@@ -300,10 +288,9 @@ static int run(const ReviewOptions *options) {
 }
 
 int review_run(const WeightsFiles *weights, int count, char *const *words) {
-    ReviewOptions options = DEFAULTS;
-    options.weights = *weights;
+    ReviewOptions options = {.weights = *weights};
     OptionOutcome outcome = option_read_command(&review_usage, &options, count, words);
     int status = outcome == OPTION_READ ? run(&options) : option_status(outcome);
-    review_release_options(&options);
+    option_release(&TABLES[0], &options);
     return status;
 }

@@ -28,12 +28,6 @@ typedef struct ReviewOptions {
 
 extern const OptionCommand review_usage;
 
-/* Reads the words after `review`. On a mistake writes a message to `failure`. Release the options
- * in any case. */
-OptionOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
-                                  Failure *failure);
-void review_release_options(ReviewOptions *options);
-
 /* Runs the command; `weights` are the files named before the word `review`. Returns the exit status
  * of the process: 0; 1 if a game cannot be read even in part, a file cannot be written, or the
  * review was stopped; 2 for wrong arguments. */

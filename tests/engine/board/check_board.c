@@ -84,13 +84,13 @@ static void assert_board(const Board *board, const Oracle *oracle, OracleCache *
         expect_equal(board_tally(board, color), tally[color]);
         for (int class_ = 0; class_ < CLASSES; class_++) {
             expect_equal(board_count(board, color, (Class)class_), count[color][class_]);
-            expect_equal(cellset_count(board_cells(board, color, (Class)class_)),
+            expect_equal(cells_count(board_cells(board, color, (Class)class_)),
                          count[color][class_]);
         }
     }
     expect_equal(board_stones(board), stones);
     expect_equal(board_empty_count(board), empty);
-    expect_equal(cellset_count(&board->empty), empty);
+    expect_equal(cells_count(&board->empty), empty);
     expect_equal(board_to_move(board), to_move);
     expect_equal(board_key(board), key_of(oracle, to_move));
 }
@@ -378,7 +378,7 @@ START_TEST(cell_sets_list_their_cells_in_order) {
         }
         expect_equal(walk, CELL_NONE);
         expect_equal(count, expected);
-        expect_equal(cellset_count(&set), expected);
+        expect_equal(cells_count(&set), expected);
     }
 }
 END_TEST

@@ -57,7 +57,7 @@ START_TEST(near_cells_are_those_within_the_square_or_on_the_star) {
             expected += oracle.at[cell] == POINT_EMPTY &&
                         is_near(&oracle, cell % oracle.width, cell / oracle.width, square, star);
         if (expected == 0) { /* nothing near: never empty-handed while a cell is left */
-            expect((cellset_count(&cells) > 0) == (board_empty_count(board) > 0));
+            expect((cells_count(&cells) > 0) == (board_empty_count(board) > 0));
             continue;
         }
         for (int cell = 0; cell < oracle_cells(&oracle); cell++)
@@ -65,7 +65,7 @@ START_TEST(near_cells_are_those_within_the_square_or_on_the_star) {
                 cellset_has(&cells, (Cell)cell),
                 oracle.at[cell] == POINT_EMPTY &&
                     is_near(&oracle, cell % oracle.width, cell / oracle.width, square, star));
-        expect_equal(cellset_count(&cells), expected);
+        expect_equal(cells_count(&cells), expected);
     }
     free(board);
 }
@@ -77,13 +77,13 @@ START_TEST(the_empty_board_has_its_centre) {
     for (int size = BOARD_MIN; size <= BOARD_MAX; size++) {
         board_init(board, test_tables(RULE_FREESTYLE), size, size, NULL, isa_best());
         candidates_near(board, 2, 3, &cells);
-        ck_assert_int_eq(cellset_count(&cells), 1);
+        ck_assert_int_eq(cells_count(&cells), 1);
         ck_assert_int_eq(cellset_first(&cells), size / 2 * size + size / 2);
     }
     Drawing walled = drawing_read(RULE_FREESTYLE, ".....\n.....\n..#..\n.....\n.....\n");
     board_from_oracle(board, test_tables(RULE_FREESTYLE), &walled.oracle, BLACK, isa_best());
     candidates_near(board, 2, 3, &cells);
-    ck_assert_int_eq(cellset_count(&cells), 1);
+    ck_assert_int_eq(cells_count(&cells), 1);
     int distance = abs(cellset_first(&cells) - 12);
     ck_assert(distance == 1 || distance == 5);
     free(board);
@@ -99,7 +99,7 @@ START_TEST(a_full_board_has_no_candidates) {
     board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
     CellSet cells;
     candidates_near(board, 5, 5, &cells);
-    ck_assert_int_eq(cellset_count(&cells), 0);
+    ck_assert_int_eq(cells_count(&cells), 0);
     free(board);
 }
 END_TEST
@@ -181,7 +181,7 @@ START_TEST(an_open_three_shut_on_one_side_has_three_answers) {
     board_from_oracle(board, test_tables(RULE_FREESTYLE), &drawing.oracle, WHITE, isa_best());
     CellSet cells;
     ck_assert(candidates_defence(board, BLACK, &cells));
-    ck_assert_int_eq(cellset_count(&cells), 3);
+    ck_assert_int_eq(cells_count(&cells), 3);
     for (int name = 'A'; name <= 'C'; name++)
         ck_assert(cellset_has(&cells, drawing_mark(&drawing, (char)name)));
     ck_assert(!candidates_defence(board, WHITE, &cells));
@@ -200,7 +200,7 @@ START_TEST(a_four_has_one_answer) {
     CellSet cells;
     ck_assert(candidates_defence(board, BLACK, &cells));
     /* The gap would make six; a white stone in it opens nothing and closes nothing. */
-    ck_assert_int_eq(cellset_count(&cells), 1);
+    ck_assert_int_eq(cells_count(&cells), 1);
     ck_assert_int_eq(cellset_first(&cells), 26);
     free(board);
 }

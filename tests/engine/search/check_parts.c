@@ -187,7 +187,7 @@ START_TEST(picker_hands_out_every_cell_once_in_order) {
             last_order = order;
             last = cell;
         }
-        expect_equal(count, cellset_count(&cells));
+        expect_equal(count, cells_count(&cells));
         CellSet rest = {{0}};
         cellset_add(&rest, skipped);
         picker_extend(picker, &rest);

@@ -21,7 +21,9 @@
 static bool read_options(AnalyzeOptions *options, const char *line, Failure *failure) {
     static WordList list;
     words_split(&list, line);
-    return analyze_read_options(options, list.count, list.words, failure) == OPTION_READ;
+    *options = (AnalyzeOptions){.what = NULL};
+    return option_read(&analyze_usage, options, list.count, list.words, NULL, failure) ==
+           OPTION_READ;
 }
 
 START_TEST(options_have_defaults_and_are_read) {

@@ -452,6 +452,8 @@ static const char *const usage[] = {
     "-grid URL -engine name=NAME cmd=COMMAND -out FOLDER [OPTION]...", NULL};
 static const char *const groups[] = {training_group, options_engines_group, grid_group, NULL};
 
+static int blocks_main(int argc, char **argv);
+
 const OptionCommand blocks_command = {.program = "kaname-tournament",
                                       .name = "generate",
                                       .about = "Plays training games of kaname-train on a grid.",
@@ -462,7 +464,7 @@ const OptionCommand blocks_command = {.program = "kaname-tournament",
                                       .check = check_options,
                                       .run = blocks_main};
 
-int blocks_main(int argc, char **argv) {
+static int blocks_main(int argc, char **argv) {
     BlocksOptions options = {0};
     OptionOutcome outcome = option_read_command(&blocks_command, &options, argc - 1, argv + 1);
     int status = outcome == OPTION_READ ? play(&options) : option_status(outcome);

@@ -6,6 +6,5 @@
 #include "shared/cli/option.h"
 
 extern const OptionCommand blocks_command;
-int blocks_main(int argc, char **argv);
 
 #endif

@@ -86,6 +86,8 @@ static bool check_options(OptionReader *reader, void *target) {
 static const char *const usage[] = {"-grid URL -engine name=NAME cmd=COMMAND [OPTION]...", NULL};
 static const char *const groups[] = {worker_group, grid_group, options_running_group, NULL};
 
+static int work_main(int argc, char **argv);
+
 const OptionCommand work_command = {.program = "kaname-tournament",
                                     .name = "work",
                                     .about = "Plays the games of runs on other machines.",
@@ -96,7 +98,7 @@ const OptionCommand work_command = {.program = "kaname-tournament",
                                     .check = check_options,
                                     .run = work_main};
 
-int work_main(int argc, char **argv) {
+static int work_main(int argc, char **argv) {
     WorkerOptions options = {0};
     OptionOutcome outcome = option_read_command(&work_command, &options, argc - 1, argv + 1);
     int status = option_status(outcome);

@@ -5,6 +5,5 @@
 #include "shared/cli/option.h"
 
 extern const OptionCommand work_command;
-int work_main(int argc, char **argv);
 
 #endif

@@ -165,33 +165,28 @@ END_TEST
 
 static PuzzlesOptions options;
 
-START_TEST(options_are_read) {
+static OptionOutcome read_options(const char *line) {
     static WordList list;
     Failure failure = FAILURE_NONE;
-    words_split(&list, "--moves 5 --vcf a --pos x --nodes 7 b --keys");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure), OPTION_READ);
+    words_split(&list, line);
+    option_release(&puzzles_usage.tables[0], &options);
+    options = (PuzzlesOptions){.json = NULL};
+    return option_read(&puzzles_usage, &options, list.count, list.words, NULL, &failure);
+}
+
+START_TEST(options_are_read) {
+    ck_assert_int_eq(read_options("--moves 5 --vcf a --pos x --nodes 7 b --keys"), OPTION_READ);
     ck_assert_int_eq(options.least_moves, 5);
     ck_assert(options.is_vcf_only && options.has_keys);
     ck_assert_int_eq(options.files.count, 2);
-    puzzles_release_options(&options);
-    words_split(&list, "--time 0.25 --size 19x9 a");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure), OPTION_READ);
+    ck_assert_int_eq(read_options("--time 0.25 --size 19x9 a"), OPTION_READ);
     ck_assert_int_eq(options.turn_ms, 250);
     ck_assert_int_eq(options.rules.width, 19);
     ck_assert_int_eq(options.rules.height, 9);
-    puzzles_release_options(&options);
-    words_split(&list, "--time 0 a");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure),
-                     OPTION_WRONG);
-    puzzles_release_options(&options);
-    words_split(&list, "--moves 0 a");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure),
-                     OPTION_WRONG);
-    puzzles_release_options(&options);
-    words_split(&list, "--moves 5");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure),
-                     OPTION_WRONG);
-    puzzles_release_options(&options);
+    ck_assert_int_eq(read_options("--time 0 a"), OPTION_WRONG);
+    ck_assert_int_eq(read_options("--moves 0 a"), OPTION_WRONG);
+    ck_assert_int_eq(read_options("--moves 5"), OPTION_WRONG);
+    option_release(&puzzles_usage.tables[0], &options);
 }
 END_TEST
 

@@ -21,8 +21,10 @@ static ReviewOptions options;
 static bool read_options(const char *line, Failure *failure) {
     static WordList list;
     words_split(&list, line);
-    review_release_options(&options);
-    return review_read_options(&options, list.count, list.words, failure) == OPTION_READ;
+    option_release(&review_usage.tables[0], &options);
+    options = (ReviewOptions){.book = NULL};
+    return option_read(&review_usage, &options, list.count, list.words, NULL, failure) ==
+           OPTION_READ;
 }
 
 START_TEST(options_have_defaults_and_are_read) {
