@@ -57,6 +57,9 @@ class Browser:
     def click(self, selector):
         self.click_at(*self.place(selector))
 
+    def take_focus(self):
+        """Has the page take keys as that of the window in front; the next step opens a page."""
+
     def text(self, selector):
         return self.run(f"document.querySelector({json.dumps(selector)}).textContent")
 
@@ -168,9 +171,9 @@ class Firefox(Browser):
         self.socket = self.loop.run_until_complete(self.connect(address))
         self.send("session.new", {"capabilities": {}})
         self.send("session.subscribe", {"events": ["log.entryAdded"]})
-        # The first tab of a window without a screen never has the focus, so keys would not press its buttons.
-        self.context = self.send("browsingContext.create", {"type": "tab"})["context"]
-        self.send("browsingContext.setViewport", {"context": self.context, "viewport": {"width": width, "height": height}})
+        self.viewport = {"width": width, "height": height}
+        self.context = None
+        self.take_focus()
 
     @staticmethod
     async def connect(address):
@@ -199,6 +202,15 @@ class Firefox(Browser):
             self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"}, 30)
         except asyncio.TimeoutError:
             self.wait(f"location.href === new URL({json.dumps(url)}).href && document.readyState === 'complete'", f"loading of {url}")
+
+    def take_focus(self):
+        """Goes on in a new tab. The first tab of a window without a screen never has the focus, and another loses it when its
+        page moves to another process; then keys press no buttons, and no focus counts as one by keys."""
+        last = self.context
+        self.context = self.send("browsingContext.create", {"type": "tab"})["context"]
+        self.send("browsingContext.setViewport", {"context": self.context, "viewport": self.viewport})
+        if last is not None:
+            self.send("browsingContext.close", {"context": last})
 
     def reload(self):
         self.send("browsingContext.reload", {"context": self.context, "wait": "complete"})

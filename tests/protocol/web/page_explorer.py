@@ -84,6 +84,7 @@ def check_names(browser):
 
 def check_explorer(browser, build, _):
     """The openings of the site, the reader's own ones, damaged files, and a puzzle that they must not solve."""
+    browser.take_focus()
     with served(build) as base:
         open_page(browser, base + "/site/", color="both", size=15, rule="renju", opening="free", bookMarks=True)
         clear(browser)
