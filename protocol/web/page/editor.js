@@ -2,8 +2,7 @@
 
 import { button, choice, segments, sizeChoices } from "./controls.js";
 import { byId, html } from "./dom.js";
-import { RULES } from "./link.js";
-import { newTree, position } from "./tree.js";
+import { RULES, newTree, position } from "./tree.js";
 import { say } from "./words.js";
 
 export class Editor {

@@ -1,11 +1,11 @@
 /* files.js: the panel that takes games in and gives them out: files, pasted text, links, pictures. */
 
 import { button } from "./controls.js";
-import { html, notify } from "./dom.js";
+import { announce, html, notify } from "./dom.js";
 import { isOpenings } from "./explorer.js";
 import { boardPng, boardSvg } from "./image.js";
-import { encodeLink } from "./link.js";
-import { countNodes, headOf, lastOf, textOf, treeOf } from "./tree.js";
+import { linkOf } from "./link.js";
+import { countMoves, countNodes, headOf, isFresh, lastOf, moveNumber, textOf, treeOf } from "./tree.js";
 import { say } from "./words.js";
 
 const FORMATS = [["sgf", "application/x-go-sgf"], ["psq", "text/plain"], ["pos", "application/octet-stream"],
@@ -46,12 +46,12 @@ export class Files {
   }
 
   draw() {
-    if (this.link) this.link.value = this.address();
+    if (this.link && !this.host.hidden) this.link.value = this.address();
   }
 
   address() {
     const { tree, node } = this.page.game;
-    return location.href.replace(/#.*/, "") + encodeLink(tree, node);
+    return location.href.replace(/#.*/, "") + linkOf(tree, node).fragment;
   }
 
   /* ---- In ---- */
@@ -137,16 +137,50 @@ export class Files {
     this.delivered = { blob, name };
   }
 
+  /* Copies the address of the game and says what it holds. Where the browser does not let the page copy, the link is
+   * shown for the reader to copy. */
   async copyLink() {
+    const { tree, node } = this.page.game;
+    const { fragment, isWhole } = linkOf(tree, node);
+    history.replaceState(null, "", fragment);
+    const address = this.address(), isCopied = await isOnClipboard(address);
+    if (!isCopied) this.page.showPanel("files");
     this.draw();
-    history.replaceState(null, "", encodeLink(this.page.game.tree, this.page.game.node));
-    try {
-      await navigator.clipboard.writeText(this.address());
-    } catch {
+    if (!isCopied) {
       this.link.focus();
       this.link.select();
-      document.execCommand?.("copy");
     }
-    notify(say("linkCopied"));
+    const text = [say(isCopied ? "linkCopied" : "linkNotCopied"), this.contents(isWhole),
+      say("linkLength", { count: address.length })].join(" ");
+    notify(text);
+    announce(text);
+  }
+
+  /* What a link to the position on the board holds. */
+  contents(isWhole) {
+    const { tree, node } = this.page.game;
+    const line = moveNumber(lastOf(node)), number = moveNumber(node), others = countMoves(tree) - line;
+    if (isFresh(tree)) return say("linkEmpty");
+    const parts = [line === 0 ? say("linkPosition") : number < line ? say("linkGameAt", { count: line, number })
+      : say("linkGame", { count: line })];
+    if (others > 0) parts.push(say(isWhole ? "linkBranches" : "linkNoBranches", { count: others }));
+    return parts.join(" ");
+  }
+}
+
+/* Puts the text on the clipboard, on pages without a safe origin by the old command. Returns whether it is there. */
+async function isOnClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = html("textarea", { class: "hidden" }), before = document.activeElement;
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const isCopied = document.execCommand?.("copy") ?? false;
+    field.remove();
+    before?.focus();
+    return isCopied;
   }
 }

@@ -8,14 +8,16 @@
  * white, a wall, empty; a move of the same node follows a colon, (bh8:j9). They count as a move. ^b or
  * ^w after a step says who moves next, where a file does; a step () changes nothing else.
  *
+ * Such links can be written by hand, and by other programs. The page itself writes short ones (short_link.js); both
+ * forms stay valid for ever.
+ *
  * A fragment of moves alone, as other programs link games, #h8i9j10 or #/H8,I9, is read too. */
 
 import { parsePoints, pointName } from "./layout.js";
+import { isShortLink, readShortLink, shortLink } from "./short_link.js";
 import {
-  SIDES, SIZES, addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, sideSet, stonesOf,
+  RULES, SIDES, SIZES, addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, sideSet, stonesOf,
 } from "./tree.js";
-
-export const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
 
 const POINTS = /^(?:[a-v][0-9]{1,2})*$/;
 const MOVE = "~?(?:[a-v][0-9]{1,2}|--)";
@@ -24,7 +26,14 @@ const STEPS = new RegExp(`^(?:${STEP.source})*$`);
 
 const BARE_MOVES = /^\/?(?:[a-v][0-9]{1,2}[\s,_+-]*)+$/;
 
-/* Links the line through the node. */
+/* The shortest fragment of the game with the position after the node. Gives {fragment, isWhole: whether it holds all
+ * variations}. */
+export function linkOf(tree, node) {
+  const { text, isWhole } = shortLink(tree, node);
+  return text === "" ? { fragment: encodeLink(tree, node), isWhole: false } : { fragment: "#" + text, isWhole };
+}
+
+/* Links the line through the node, in the form that can be read. */
 export function encodeLink(tree, node) {
   const parts = [`rule=${tree.rule}`, `size=${tree.width}x${tree.height}`];
   const names = { b: "", w: "", x: "" };
@@ -113,6 +122,7 @@ function movesAlone(text) {
 export function decodeLink(fragment) {
   const text = fragment.replace(/^#/, "");
   if (text === "") return {};
+  if (isShortLink(text)) return readShortLink(text) ?? { fault: "linkBroken" };
   const values = new URLSearchParams(movesAlone(text) ?? text);
   if (!["rule", "size", "moves", "black", "white"].some((key) => values.has(key))) return {};
   const rule = values.get("rule") ?? "freestyle", size = sizeOf(values.get("size") ?? "15");

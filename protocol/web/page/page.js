@@ -14,7 +14,7 @@ import { Graph } from "./graph.js";
 import { drawHead, editHead } from "./head.js";
 import { obeyKey, showKeys } from "./keys.js";
 import { pointName } from "./layout.js";
-import { decodeLink, encodeLink } from "./link.js";
+import { decodeLink, linkOf } from "./link.js";
 import { missing, openEngine } from "./load.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
@@ -378,6 +378,7 @@ class Page {
     byId("take-back").onclick = () => this.play.undo();
     byId("to-end").onclick = () => this.step(lastOf(this.game.node));
     byId("game-data-open").onclick = () => editHead(this);
+    byId("share").onclick = () => this.files.copyLink();
     byId("help").onclick = () => showKeys();
     byId("language").onchange = (event) => {
       this.settings.language = event.target.value;
@@ -416,7 +417,7 @@ class Page {
     const { tree, node } = this.game;
     /* The address follows the board once it names a game, so that a reload shows what is seen. A page
      * that is left goes to the address of before. */
-    const links = [location.hash, encodeLink(tree, node)];
+    const links = [location.hash, linkOf(tree, node).fragment];
     saveGame({ ...this.snapshot(), links });
     if (location.hash.length > 1) history.replaceState(null, "", links[1]);
   }

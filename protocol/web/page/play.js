@@ -7,10 +7,9 @@ import { button, choice, segments, sizeChoices } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { Hint } from "./hint.js";
 import { parsePoints, pointName } from "./layout.js";
-import { RULES } from "./link.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
 import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
-import { SIDES, isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
+import { RULES, SIDES, isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";

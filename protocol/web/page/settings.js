@@ -4,10 +4,9 @@ import { button, choice, toggle } from "./controls.js";
 import { byId, html } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { legend } from "./legend.js";
-import { RULES } from "./link.js";
 import { threadsAlone, threadsAtMost } from "./load.js";
 import { OPENINGS } from "./opening.js";
-import { SIZES } from "./tree.js";
+import { RULES, SIZES } from "./tree.js";
 import { say } from "./words.js";
 
 export const DEFAULTS = {

@@ -154,21 +154,30 @@ export function nodeAt(tree, way) {
   return at;
 }
 
-export function countNodes(tree) {
+/* The nodes for which the condition holds. */
+export function countNodes(tree, holds = () => true) {
   let count = 0;
   const stack = [tree.root];
   while (stack.length > 0) {
     const node = stack.pop();
-    count++;
+    count += holds(node) ? 1 : 0;
     stack.push(...node.children);
   }
   return count;
+}
+
+/* Moves in the tree with its variations, passes too. */
+export function countMoves(tree) {
+  return countNodes(tree, (node) => node.color !== "");
 }
 
 /* ---- The engine's text forms --------------------------------------------------------------- */
 
 /* The names of the colours. */
 export const SIDES = { b: "black", w: "white" };
+
+/* The rules of a game. Short links hold their places in this list. */
+export const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
 
 /* The sizes that a board may have. */
 export const SIZES = Array.from({ length: 18 }, (_, i) => i + 5);

@@ -518,7 +518,7 @@ def check_files(browser, build, _):
             const event = new Event("{kind}", {{ bubbles: true, cancelable: true }});
             Object.defineProperty(event, "{kind}" === "drop" ? "dataTransfer" : "clipboardData", {{ value: data }});
             document.body.dispatchEvent(event); return null; }})()""")
-        browser.wait(f"kaname.files.address().endsWith('moves={moves}')", f"the {what} of a {kind}")
+        browser.wait(f"kaname.game.request.endsWith('moves={moves}')", f"the {what} of a {kind}")
     browser.run(f"kaname.files.takeText({json.dumps(game)})")
     kept = browser.run("kaname.files.address()")
     for bad in ("", "hello", "???", "(;GM[4]SZ[40])", "Piskvorky 99x99"):
@@ -542,13 +542,13 @@ def check_links(browser, build, _):
     browser.click("#back")
     settle(browser)
     link = browser.run("kaname.files.address()")
-    expect(link.endswith("#rule=renju&size=15x15&moves=h8i9j10k11l12&at=4"), True, link)
+    expect(re.search("#z[0-9A-Za-z]{4,16}$", link) is not None, True, link)
     browser.open("about:blank")
     browser.open(link)
     browser.wait(READY, "the page is ready")
     settle(browser)
     expect(browser.run("[kaname.game.tree.rule, kaname.game.number, kaname.files.address()]"), ["renju", 4, link], "the link is the position")
-    for bad in ("moves=h8h8", "moves=h8&rule=chess", "size=3&moves=h8", "black=z99", "moves=h8&at=7"):
+    for bad in ("moves=h8h8", "moves=h8&rule=chess", "size=3&moves=h8", "black=z99", "moves=h8&at=7", link[link.index("#") + 1:-2]):
         browser.run(f"(document.getElementById('messages').replaceChildren(), location.hash = '#{bad}', null)")
         browser.wait("document.querySelector('#messages .message.error')?.textContent.includes('stays')", f"message for {bad}")
         expect(browser.run("[kaname.game.tree.rule, kaname.game.number]"), ["renju", 4], f"the game after {bad}")
@@ -563,6 +563,41 @@ def check_links(browser, build, _):
     settle(browser)
     expect(browser.run("[kaname.game.tree.rule, kaname.game.number, kaname.game.node.comment, kaname.game.node.parent.children.length]"),
            ["renju", 5, "kept", 2], "the game after a reload")
+
+
+def check_sharing(browser, build, _):
+    """The button beside the status copies a short link and says what it holds; it opens the same game with its variations. Where
+    the browser refuses, the link is marked in the panel of files."""
+    url = (build / "kaname.html").as_uri()
+    open_page(browser, url)
+    open_moves(browser, "h8i9g9i7j8i8i10h9j9k10g7k8j7k7k9l8j10j11h10f7", rule="renju", size=19)
+    copied = """(kaname.copied = null, Object.defineProperty(navigator, "clipboard", { configurable: true, value: {
+        writeText: async (text) => { if (kaname.refuses) throw new Error("refused"); kaname.copied = text; } } }), null)"""
+    browser.run(copied)
+    browser.press("Left", "Left")
+    settle(browser)
+    play(browser, "a1")
+    settle(browser)
+    browser.press("Left")
+    settle(browser)
+    browser.click("#share")
+    browser.wait("kaname.copied !== null && document.querySelector('#messages .message')", "the link is copied")
+    link, message = browser.run("[kaname.copied, document.querySelector('#messages .message').textContent]")
+    expect(len(link) - link.index("#") < 40, True, f"a short link: {link}")
+    expect(message, f"The link is copied: the game, 20 moves, shown at move 18. Moves in variations: 1. {len(link)} characters.", "what is copied")
+    expect(browser.run("location.href"), link, "the address")
+    seen = "[kaname.game.tree.rule, kaname.game.tree.width, kaname.game.number, kaname.game.node.children.length, kaname.game.request]"
+    before = browser.run(seen)
+    browser.run("(localStorage.clear(), window.addEventListener('pagehide', () => localStorage.clear()), null)")
+    open_page(browser, link)
+    expect([browser.run(seen), before[:4]], [before, ["renju", 19, 18, 2]], "the game of the link")
+    browser.run(copied)
+    browser.run("(kaname.refuses = true, document.execCommand = () => false, null)")
+    browser.click("#share")
+    browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('The browser does not let')", "it is not copied")
+    expect(browser.run("[document.activeElement.id, document.activeElement.value, getSelection().toString() || document.activeElement.value]"),
+           ["link", link, link], "the link is marked")
+    return f"{len(link) - link.index('#')} characters for 21 moves"
 
 
 def check_tree(browser, build, _):
@@ -711,8 +746,8 @@ def check_editor(browser, build, _):
     play(browser, "f6")
     settle(browser)
     expect(browser.run("[kaname.game.number, kaname.game.node.color]"), [1, "b"], "a move from the position")
-    link = browser.run("kaname.files.address()")
-    expect("black=" in link and "walls=a1" in link, True, link)
+    request = browser.run("kaname.game.request")
+    expect("black=" in request and "walls=a1" in request, True, request)
     browser.run("(kaname.bringBack(), null)")
     browser.wait("kaname.game.number === 2 && kaname.game.tree.root.setup.length === 0", "the game before")
 
@@ -1115,8 +1150,8 @@ def check_teaching(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_settings, check_solver, check_review, check_files,
-           page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
-FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads, page_explorer.check_explorer]
+           page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
+FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_sharing, check_threads, page_explorer.check_explorer]
 FIREFOX_LONG = DESKTOP
 
 

@@ -86,7 +86,11 @@ export const en = {
   /* files */
   open: "Open a file", paste: "Paste a game", pasteHint: "SGF, PSQ, PGN or moves: h8 i9 j10", load: "Load",
   dropHint: "or drop a file anywhere on the page: SGF, PSQ, .pos, .sav, Renlib, PGN, moves",
-  save: "Save", copyLink: "Copy link", linkCopied: "The link is copied.", picture: "Picture",
+  save: "Save", copyLink: "Copy link", linkCopied: "The link is copied:", linkNotCopied: "The browser does not let the page copy. The link is marked, copy it:",
+  linkEmpty: "the empty board.", linkPosition: "the position.", linkGame: "the game, {count} moves.",
+  linkGameAt: "the game, {count} moves, shown at move {number}.", linkBranches: "Moves in variations: {count}.",
+  linkNoBranches: "{count} moves in variations are left out: they would make it too long.", linkLength: "{count} characters.",
+  linkBroken: "The link is damaged or cut off. The game on the board stays.", picture: "Picture",
   loadedNotice: "Note: {notice}",
   loaded: "Loaded: {format}, {count} moves.", loadedPart: "Loaded in part. {fault}", notLoaded: "Not a game that can be read. {fault}",
   notSaved: "This format cannot hold the game: {fault}",

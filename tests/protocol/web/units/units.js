@@ -9,6 +9,7 @@ import { cellAt, graphLines, graphMove, graphTicks, parsePoints, pointName, star
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
 import { nextLabel } from "/site/moves.js";
+import { linkTests } from "./links.js";
 import { openingTests } from "./openings.js";
 import { puzzleTests } from "./puzzles.js";
 import { chance, stateTests } from "./state.js";
@@ -365,7 +366,7 @@ test("numbers and clocks are short", () => {
 });
 
 const results = [];
-for (const { name, run } of [...tests, ...puzzleTests(), ...openingTests(), ...stateTests(2000)]) {
+for (const { name, run } of [...tests, ...linkTests(randomTree, seenAt), ...puzzleTests(), ...openingTests(), ...stateTests(2000)]) {
   try {
     await run();
     results.push({ name, fault: "" });
