@@ -1,15 +1,20 @@
 /* aim.js: a finger chooses a point first, where the lines are close, and confirms it: by the same point again or by
- * the button at the foot of the page. */
+ * the button at the foot of the page. A finger that stays on the board moves a loupe. */
 
 import { announce, byId } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
+import { Loupe } from "./loupe.js";
 import { say } from "./words.js";
 
 const CELL_LEAST = 32; /* pixels between two lines that a finger hits */
 
+function isClose(board) {
+  return board.cellSize < CELL_LEAST;
+}
+
 /* Whether the point waits to be confirmed. */
 export function mustConfirm({ board, settings }, point, byFinger) {
-  return byFinger && settings.confirms && board.cellSize < CELL_LEAST && !samePoint(point, board.aim);
+  return byFinger && settings.confirms && isClose(board) && !samePoint(point, board.aim);
 }
 
 /* Shows the point and the buttons; null hides both. */
@@ -22,4 +27,12 @@ export function aimAt(page, point) {
   byId("aim-place").onclick = () => page.pointChosen(point);
   byId("aim-cancel").onclick = () => aimAt(page, null);
   announce(name);
+}
+
+/* Magnifies the points around a finger that is held. Where it lets go, the point is chosen, and never confirmed at once. */
+export function magnify(page) {
+  return new Loupe(page.board, {
+    isWanted: () => isClose(page.board),
+    aim: (point) => (page.settings.confirms ? aimAt(page, point) : page.pointChosen(point, true)),
+  });
 }

@@ -21,6 +21,7 @@ export class Board {
     this.isPointed = false; /* whether a click has brought the focus here */
     this.view = null;
     this.aim = null;
+    this.ondraw = () => {};
     host.addEventListener("keydown", (event) => this.key(event));
     host.addEventListener("blur", () => {
       this.isPointed = false;
@@ -129,6 +130,7 @@ export class Board {
     this.layers.marks.replaceChildren(...this.marks(view));
     this.layers.preview.replaceChildren(...view.preview.flatMap((stone) => this.stone(stone, stone.color, "preview", stone.number)),
       ...view.offers.flatMap((point, i) => this.stone(point, "b", "offered", i + 1)));
+    this.ondraw();
   }
 
   build(view) {
@@ -139,19 +141,19 @@ export class Board {
     const near = view.showCoordinates ? EDGE + 0.55 : EDGE; /* left and below */
     const box = { x: -near, y: -EDGE, width: width - 1 + near + EDGE, height: height - 1 + near + EDGE };
     const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
-    const picture = svg("svg", { viewBox, "aria-hidden": "true", focusable: "false" },
-      gradients(), svg("rect", { class: "wood", ...box, rx: 0.3 }));
+    const drawing = svg("g", { class: "drawing" }, svg("rect", { class: "wood", ...box, rx: 0.3 })); /* the loupe shows it, too */
+    const picture = svg("svg", { viewBox, "aria-hidden": "true", focusable: "false" }, gradients(), drawing);
     let lines = "";
     for (let x = 0; x < width; x++) lines += `M${x} 0V${height - 1}`;
     for (let y = 0; y < height; y++) lines += `M0 ${y}H${width - 1}`;
-    picture.append(svg("path", { class: "grid", d: lines }));
-    picture.append(svg("rect", { class: "frame", x: 0, y: 0, width: width - 1, height: height - 1 }));
+    drawing.append(svg("path", { class: "grid", d: lines }));
+    drawing.append(svg("rect", { class: "frame", x: 0, y: 0, width: width - 1, height: height - 1 }));
     for (const point of starPoints(width, height))
-      picture.append(svg("circle", { class: "star", cx: point.x, cy: point.y, r: 0.1 }));
-    if (view.showCoordinates) picture.append(...coordinates(width, height));
+      drawing.append(svg("circle", { class: "star", cx: point.x, cy: point.y, r: 0.1 }));
+    if (view.showCoordinates) drawing.append(...coordinates(width, height));
     this.layers = {};
     for (const name of ["rows", "stones", "marks", "preview", "aim", "cursor"])
-      picture.append(this.layers[name] = svg("g", { class: name }));
+      drawing.append(this.layers[name] = svg("g", { class: name }));
     this.host.style.setProperty("--ratio", box.width / box.height);
     this.host.replaceChildren(picture);
     this.drawCursor();

@@ -1,6 +1,6 @@
 /* page.js: puts the parts of the page together: panels, board, keys, the address, what is kept. */
 
-import { aimAt, mustConfirm } from "./aim.js";
+import { aimAt, magnify, mustConfirm } from "./aim.js";
 import { Analysis } from "./analysis.js";
 import { keepSite } from "./app.js";
 import { drawBar } from "./bar.js";
@@ -47,6 +47,7 @@ class Page {
     this.hasBefore = loadBefore() !== null; /* whether a game before this one is kept */
     this.board = new Board(this.boardHost, {
       play: (point, byFinger) => this.pointChosen(point, byFinger), hover: () => {} });
+    magnify(this);
     this.graph = new Graph(byId("graph"), this.game);
     this.analysis = new Analysis(byId("panel-analyze"), this);
     this.explorer = new Explorer(byId("panel-explorer"), this);
@@ -78,7 +79,7 @@ class Page {
     this.editor.draw();
     if (this.moves) this.moves.build();
     else this.moves = new Moves(byId("moves"), this.game);
-    this.buildSettings();
+    buildSettings(this);
     byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, words]) =>
       html("option", { value: code, selected: code === this.settings.language, lang: code }, words.language)));
     this.showPanel(this.settings.panel);
@@ -110,15 +111,11 @@ class Page {
     this.save();
   }
 
-  buildSettings() {
-    buildSettings(this);
-  }
-
   /* A setting that is on or off becomes the other. */
   switchSetting(key) {
     this.settings[key] = !this.settings[key];
     this.save();
-    this.buildSettings();
+    buildSettings(this);
     this.threats.moved();
     this.redraw();
   }
@@ -292,8 +289,7 @@ class Page {
     if (fault === "isForbidden") await this.threats.explain(point);
     const why = fault === "isForbidden" ? this.threats.foulText : "";
     const text = why || say(fault, { name: pointName(point, this.game.tree.height) });
-    const { play } = this;
-    const { puzzles } = this;
+    const { play, puzzles } = this;
     const action = fault === "puzzleIsAway" ? { text: say("puzzleBack"), run: () => this.game.goTo(puzzles.head) }
       : fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
       : fault === "lessonFirst" ? { text: say("tryAgain"), run: () => play.undo() }
@@ -486,13 +482,13 @@ export async function start() {
     place.hidden = true;
     page.meet(await page.engine.ask("about"));
     useThreads(page);
-    page.buildSettings();
+    buildSettings(page);
     window.kaname = page;
     page.readyMs = performance.now(); /* since the page was opened */
     document.documentElement.dataset.ready = "true";
     keepSite(() => {
       page.isKept = true;
-      page.buildSettings();
+      buildSettings(page);
     });
   } catch (error) {
     place.hidden = false;

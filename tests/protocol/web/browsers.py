@@ -122,6 +122,13 @@ class Chromium(Browser):
     def act(self, actions):
         self.request("POST", "/actions", {"actions": actions})
 
+    def finger(self, *steps):
+        """What a finger does: ("down", x, y), ("move", x, y), ("up",). It stays down from one call to the next."""
+        for step, *place in steps:
+            kind = {"down": "touchStart", "move": "touchMove", "up": "touchEnd", "cancel": "touchCancel"}[step]
+            points = [{"x": place[0], "y": place[1]}] if place else []
+            self.request("POST", "/goog/cdp/execute", {"cmd": "Input.dispatchTouchEvent", "params": {"type": kind, "touchPoints": points}})
+
     def prefer_dark(self, dark):
         self.request("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": [
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]}})

@@ -566,7 +566,7 @@ def check_links(browser, build, _):
 
 
 def check_sharing(browser, build, _):
-    """The button beside the status copies a short link and says what it holds; it opens the same game with its variations. Where
+    """The button below the board copies a short link and says what it holds; it opens the same game with its variations. Where
     the browser refuses, the link is marked in the panel of files."""
     url = (build / "kaname.html").as_uri()
     open_page(browser, url)
@@ -805,7 +805,7 @@ def check_servers(browser, build, _):
     browser.errors()  # the missing file is told in the console too
 
 
-FOUR_PROCESSORS = "(Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }), kaname.buildSettings(), null)"
+FOUR_PROCESSORS = "(Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }), kaname.build(), null)"
 
 
 def choose_threads(browser, chosen, threads):
@@ -1038,6 +1038,59 @@ def check_phone(browser, build, _):
            "the board and the choices are seen together")
 
 
+LOUPE_OPEN = "!document.getElementById('loupe').hidden"
+LOUPE_CELL = "document.querySelector('#loupe svg').getBoundingClientRect().width / 5"
+
+
+def check_loupe(browser, build, _, screen=(360, 740)):
+    """On boards of 15 to 22 lines a held finger sees the points magnified, moves on, and chooses where it lets go."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", rule="freestyle", opening="free", level="full", seconds=0.3)
+    cells = []
+    for size in (15, 19, 22):
+        browser.run(f"(kaname.settings.size = {size}, document.getElementById('new-game').click(), scrollTo(0, 0), null)")
+        settle(browser)
+        browser.run("(document.querySelector('#board').scrollIntoView({ block: 'nearest' }), null)")
+        for first, second in (("a1", "c3"), ("h8", "j7"), (f"b{size - 1}", f"a{size}")):
+            start, end = cell(browser, first), cell(browser, second)
+            scrolled = browser.run("scrollY")
+            browser.finger(("down", *start))
+            browser.wait(LOUPE_OPEN, f"the loupe at {first} of {size}")
+            expect(browser.text("#loupe span"), first, "the point below the finger")
+            browser.finger(("move", *end))
+            browser.wait(f"document.querySelector('#loupe span').textContent === '{second}'", f"the loupe at {second}")
+            box = browser.run("(() => { const b = document.getElementById('loupe').getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })()")
+            expect(box[0] >= 0 and box[1] >= 0 and box[2] <= screen[0] and box[3] <= screen[1], True, f"the loupe is seen: {box}")
+            covers = box[0] <= end[0] <= box[2] and box[1] <= end[1] <= box[3]
+            expect(covers, False, f"the finger at {end} covers the loupe {box}")
+            same = browser.run("[...document.querySelectorAll('#board .grid, #board .star, #board .wood')].slice(0, 3).every((part, i) => "
+                               "getComputedStyle(part).fill + getComputedStyle(part).stroke === (({ fill, stroke }) => fill + stroke)("
+                               "getComputedStyle([...document.querySelectorAll('#loupe .grid, #loupe .star, #loupe .wood')][i])))")
+            expect(same, True, "the loupe has the board's colours")
+            cells.append((size, browser.run("kaname.board.cellSize"), browser.run(LOUPE_CELL)))
+            browser.finger(("up",))
+            browser.wait("document.getElementById('loupe').hidden", "the loupe is closed")
+            expect([stones(browser), browser.text("#aim-place"), browser.run("scrollY")], [0, f"Place {second}", scrolled], "the point is chosen, no more")
+        browser.finger(("down", *cell(browser, f"a{size}")))  # on the point that is chosen
+        browser.wait(LOUPE_OPEN, "the loupe, once more")
+        browser.finger(("up",))
+        browser.wait("document.getElementById('loupe').hidden", "the loupe is closed")
+        expect(stones(browser), 0, "a held finger confirms nothing")
+        browser.click("#aim-place")
+        browser.wait("kaname.game.number > 0", "the stone")
+        expect(browser.run("kaname.game.position().cells[0]"), "b", "it stands where the finger has let go")
+        my_turn(browser)
+    browser.run("(kaname.settings.size = 22, document.getElementById('new-game').click(), null)")
+    settle(browser)
+    x, y = cell(browser, "h8")
+    browser.finger(("down", x, y), ("move", x, y - 20), ("move", x, y - 60), ("up",))
+    expect(browser.run("[document.getElementById('loupe').hidden, kaname.board.aim]"), [True, None], "a quick move chooses nothing")
+    browser.finger(("down", x, y))
+    browser.wait(LOUPE_OPEN, "the loupe of a finger")
+    browser.finger(("cancel",))
+    expect(browser.run("[document.getElementById('loupe').hidden, kaname.board.aim]"), [True, None], "a finger that the system takes away")
+    return ", ".join(f"{size} lines: {small:.1f} px a cell, {large:.1f} in the loupe" for size, small, large in cells[::3])
+
+
 def check_sideways(browser, build, _):
     """At 844 by 390: the whole board is seen without scrolling, and Undo beside it."""
     open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
@@ -1055,6 +1108,10 @@ def check_sideways(browser, build, _):
     browser.click("#take-back")
     settle(browser)
     expect(stones(browser), 0, "stones after Undo")
+
+
+def check_loupe_sideways(browser, build, program):
+    return check_loupe(browser, build, program, screen=(844, 390))
 
 
 THREAT = "h8g9i7h9g7i9"  # White has an open three
@@ -1235,8 +1292,8 @@ def main():
         return 77
     if "chromium" in names:
         run_checks(browsers.Chromium, DESKTOP, options)
-        run_checks(browsers.Chromium, [check_phone], options, width=360, height=740, mobile=True)
-        run_checks(browsers.Chromium, [check_sideways], options, width=844, height=390, mobile=True)
+        run_checks(browsers.Chromium, [check_phone, check_loupe], options, width=360, height=740, mobile=True)
+        run_checks(browsers.Chromium, [check_sideways, check_loupe_sideways], options, width=844, height=390, mobile=True)
     if "firefox" in names:
         run_checks(browsers.Firefox, FIREFOX_LONG if options.long else FIREFOX, options)
     print("the page works")
