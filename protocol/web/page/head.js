@@ -11,8 +11,9 @@ const FIELDS = ["black", "white", "event", "date"];
 export function drawHead(page, hidesResult) {
   const { black, white, end, event, date } = page.game.tree;
   const parts = [];
+  const nameless = (side) => (side === page.play.readerSide ? say("you") : "?");
   for (const [side, name] of black || white ? [["b", black], ["w", white]] : [])
-    parts.push(html("span", { class: "player" }, dot(side), html("b", {}, name || "?")));
+    parts.push(html("span", { class: "player" }, dot(side), html("b", {}, name || nameless(side))));
   const words = [end in RESULTS && !hidesResult ? say(RESULTS[end]) : "", event, date].filter((text) => text);
   if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" \u00b7 ")));
   const place = byId("game-head");

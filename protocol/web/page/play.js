@@ -8,6 +8,7 @@ import { announce, html, notify } from "./dom.js";
 import { Hint } from "./hint.js";
 import { parsePoints, pointName } from "./layout.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
+import { levelName, nameField, namePlayers } from "./players.js";
 import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
 import { RULES, SIDES, isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
@@ -22,7 +23,7 @@ export class Play {
   constructor(host, page) {
     /* head: the node of the game's position; result: {winner, how} of a game that has ended. */
     Object.assign(this, { host, page, head: null, opening: null, result: null, seed: 0, best: null, limitMs: Infinity,
-      isPlacing: false });
+      isPlacing: false, named: undefined });
     this.clock = this.newClock(0);
     this.coach = new Coach(page);
     this.hints = new Hint(page);
@@ -48,6 +49,11 @@ export class Play {
     return ["game", "opening", "coach"].includes(this.state.owner) || isKanamesTurn(this.state) || isLessonDue(this.state);
   }
 
+  /* The side of the reader in a game against Kaname, "" without one. */
+  get readerSide() {
+    return this.head !== null && !this.opening && this.color !== "both" ? this.color : "";
+  }
+
   get isAway() {
     return this.head !== null && this.page.game.node !== this.head;
   }
@@ -70,9 +76,15 @@ export class Play {
     this.colorField = segments(say("youPlay"), [["b", say("black")], ["w", say("white")], ["both", say("bothSides")]],
       settings.color, set("color"));
     this.openerField = segments(say("opener"), [["you", say("you")], ["engine", "Kaname"]], settings.opener, set("opener"));
-    this.setup = html("div", { class: "form" }, this.colorField, this.openerField,
-      choice(say("level"), this.page.levels.map((name) => [name, say("level" + name[0].toUpperCase() + name.slice(1))]),
-        settings.level, set("level")),
+    const rename = () => {
+      this.page.save();
+      this.namePlayers(this.named);
+    };
+    this.setup = html("div", { class: "form" }, nameField(settings, rename), this.colorField, this.openerField,
+      choice(say("level"), this.page.levels.map((name) => [name, levelName(name)]), settings.level, (level) => {
+        set("level")(level);
+        this.namePlayers(this.named);
+      }),
       choice(say("moveTime"), MOVE_SECONDS.map((count) => [count, say("seconds", { count })]), settings.seconds,
         set("seconds", Number)),
       choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), settings.rule, setBoard("rule")),
@@ -191,6 +203,7 @@ export class Play {
     this.head = tree.root;
     machine.send({ type: "begin", color: settings.color, hasOpening: this.hasOpening });
     game.load(tree, tree.root);
+    if (!this.hasOpening) this.namePlayers(undefined);
     this.page.boardHost.scrollIntoView({ block: "nearest" });
     if (this.hasOpening) this.open(settings.opening, settings.opener === "you" ? 0 : 1);
   }
@@ -268,8 +281,17 @@ export class Play {
       return;
     }
     this.page.machine.send({ type: "begin", color, hasOpening: false });
+    this.namePlayers(undefined);
     this.page.tellBoard(false);
     this.page.redraw();
+  }
+
+  /* Names the players of a game against Kaname that runs; `named`: see namePlayers(). */
+  namePlayers(named) {
+    if (this.state.phase !== "game" || this.color === "both") return;
+    this.named = namePlayers(this.page.game.tree, this.color, this.page.settings, named);
+    this.page.redraw();
+    this.page.keep();
   }
 
   /* ---- The moves ---- */

@@ -10,7 +10,7 @@ import { RULES, SIZES } from "./tree.js";
 import { say } from "./words.js";
 
 export const DEFAULTS = {
-  language: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
+  language: "", name: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
   color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", opener: "you",
   lines: 3, threads: 0, mode: "vct", limit: 20, follows: false, bar: true, confirms: true, coach: true, bookMarks: true,
 };

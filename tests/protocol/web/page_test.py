@@ -404,7 +404,8 @@ def check_head(browser, build, _):
     expect(browser.text("#game-head").endswith("White wins · Open 2024"), True, browser.text("#game-head"))
     browser.click("#new-game") if browser.run("kaname.settings.panel === 'play'") else browser.run("(kaname.play.start(), null)")
     settle(browser)
-    expect(browser.run("document.getElementById('game-head').hidden"), True, "the names beside a new game")
+    expect(browser.run("[...document.querySelectorAll('#game-head .player')].map((p) => p.textContent)"), ["You", "Kaname (Full strength)"],
+           "the names beside a new game")
     browser.run("(kaname.study(false), null)")
     browser.click("#game-data-open")
     browser.run("(document.getElementById('data-white').value = 'Cho', document.getElementById('data-event').value = 'Cup', null)")
@@ -413,6 +414,50 @@ def check_head(browser, build, _):
     browser.run("kaname.files.takeText('(;GM[1]SZ[15]DT[2024-05-01]EV[\\u4e94 Cup];B[hh])')")
     browser.wait("document.getElementById('messages').textContent.includes('Note: GM[1] names another game')", "what the file does not follow")
     expect(browser.run("[kaname.game.tree.event, kaname.game.tree.date]"), ["\u4e94 Cup", "2024-05-01"], "event and date")
+
+
+def check_names(browser, build, _):
+    """A game against Kaname bears the names of both, in every language, on the page and in files; the reader's is kept."""
+    url = (build / "kaname.html").as_uri()
+    names = "[...document.querySelectorAll('#game-head .player')].map((p) => p.textContent)"
+    text = "kaname.files.bytesOf('{}').then((bytes) => new TextDecoder().decode(bytes))"
+    open_page(browser, url, color="w", level="club", rule="freestyle", opening="free", size=15, name="")
+    browser.click("#reader-name")
+    browser.press(*"Ann B")
+    browser.click("#new-game")
+    my_turn(browser)
+    expect(browser.run(names), ["Kaname (Club player)", "Ann B"], "the names beside the board")
+    browser.run("""(() => { const level = [...document.querySelectorAll('#panel-play select')].find((s) => s.value === 'club');
+        level.value = 'expert'; level.dispatchEvent(new Event('change')); })()""")
+    expect(browser.run(names), ["Kaname (Expert)", "Ann B"], "after another level")
+    sgf = browser.run(text.format("sgf"))
+    expect(["PB[Kaname (Expert)]" in sgf, "PW[Ann B]" in sgf], [True] * 2, sgf[:200])
+    expect("Ann B" in browser.run(text.format("psq")), True, "the name in PSQ")
+    browser.run("(kaname.keepNow(), null)")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+    expect(browser.run(f"[kaname.settings.name, document.getElementById('reader-name').value, {names}]"),
+           ["Ann B", "Ann B", ["Kaname (Expert)", "Ann B"]], "the names after a reload")
+    for code, kaname in (("zh", "Kaname (专家)"), ("ja", "Kaname (熟練)")):
+        open_page(browser, url, color="b", level="expert", rule="freestyle", opening="free", language=code)
+        browser.click("#new-game")
+        settle(browser)
+        expect(browser.run(names), ["Ann B", kaname], f"the names in {code}")
+    open_page(browser, url, color="both", rule="freestyle", opening="free")
+    browser.click("#new-game")
+    settle(browser)
+    expect(browser.run(names), [], "a game without Kaname")
+    open_page(browser, url, color="b", rule="freestyle", level="full")
+    choose_opening(browser, "swap2", "engine")
+    opening_turn(browser)
+    expect(browser.run(names), [], "before the colours are settled")
+    browser.click("#take-white")
+    my_turn(browser)
+    expect(browser.run(names), ["Kaname (Full strength)", "Ann B"], "after the opening")
+    browser.run("kaname.files.takeText('(;GM[4]SZ[15]PB[Cho]PW[Dee];B[hh];W[ii])')")
+    expect(browser.run(names), ["Cho", "Dee"], "the names of a file")
+    browser.run("(kaname.settings.name = '', kaname.save(), null)")
 
 
 def check_settings(browser, build, _):
@@ -1084,7 +1129,8 @@ def check_loupe(browser, build, _, screen=(360, 740)):
     x, y = cell(browser, "h8")
     browser.finger(("down", x, y), ("move", x, y - 20), ("move", x, y - 60), ("up",))
     expect(browser.run("[document.getElementById('loupe').hidden, kaname.board.aim]"), [True, None], "a quick move chooses nothing")
-    browser.finger(("down", x, y))
+    browser.run("(document.querySelector('#board').scrollIntoView({ block: 'nearest' }), null)")  # the finger has scrolled the page
+    browser.finger(("down", *cell(browser, "h8")))
     browser.wait(LOUPE_OPEN, "the loupe of a finger")
     browser.finger(("cancel",))
     expect(browser.run("[document.getElementById('loupe').hidden, kaname.board.aim]"), [True, None], "a finger that the system takes away")
@@ -1206,7 +1252,7 @@ def check_teaching(browser, build, _):
     return f"moments {moments}"
 
 
-DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_settings, check_solver, check_review, check_files,
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_sharing, check_threads, page_explorer.check_explorer]
 FIREFOX_LONG = DESKTOP

@@ -26,7 +26,7 @@ export const en = {
   toStart: "First position (Home)", back: "One move back (left arrow)", forward: "One move on (right arrow)",
   toEnd: "Last position (End)",
   /* play */
-  newGame: "New game", youPlay: "You play", bothSides: "Both", rule: "Rule", size: "Board size", level: "Level",
+  newGame: "New game", readerName: "Your name", youPlay: "You play", bothSides: "Both", rule: "Rule", size: "Board size", level: "Level",
   moveTime: "Time a move", gameTime: "Clock", noClock: "No clock", minutesEach: "{count} min each",
   opening: "Opening", freeOpening: "Free", swap2: "Swap2",
   undo: "Undo", hint: "Hint", resign: "Resign", moveNow: "Move now", start: "Start", study: "Study this game",
