@@ -10,17 +10,17 @@ import { say } from "./words.js";
 const BALANCE_MS = 3000, PLAY_OUT_MS = 350;
 
 /* Short slices: a new position waits for the end of the running one. */
-const SLICE_MS = { first: 30, second: 60, later: 90 };
+const SLICE_MS = { first: 30, later: 60 };
 
 function sliceMs(elapsedMs) {
-  return elapsedMs === 0 ? SLICE_MS.first : elapsedMs < SLICE_MS.later ? SLICE_MS.second : SLICE_MS.later;
+  return elapsedMs === 0 ? SLICE_MS.first : SLICE_MS.later;
 }
 
 export class Analysis {
   /* `page` has game, engine, machine, settings, save(), redraw(), preview(line or null). `held`: the line that
    * the reader looks at, which stays as it is meanwhile. */
   constructor(host, page) {
-    Object.assign(this, { host, page, answer: null, node: null, held: null, timer: null });
+    Object.assign(this, { host, page, answer: null, node: null, held: null, timer: null, request: "" });
   }
 
   /* Whether it has the engine. */
@@ -68,9 +68,11 @@ export class Analysis {
     this.draw();
   }
 
-  /* The machine has given it the engine. */
+  /* The machine has given it the engine. What gives it often changes the position at once, too: the search begins after that. */
   begin() {
-    this.search();
+    queueMicrotask(() => {
+      if (this.isOn) this.search();
+    });
   }
 
   /* The engine is with another part, or the reader has enough. What was found stays. */
@@ -91,25 +93,33 @@ export class Analysis {
     this.restart();
   }
 
+  /* The request is on its way before the facts of the position are known; only then its answers are shown. */
   async search() {
     const { game, engine, settings } = this.page;
-    const node = game.node;
+    const node = game.node, request = `${game.request} lines=${settings.lines}`;
     if (this.node !== node) this.answer = null;
     this.node = node;
+    const isRunning = engine.isBusy && this.request === request && this.node === node;
+    if (!isRunning) engine.stop();
+    const thought = isRunning ? null : engine.think(request, { slice: sliceMs, show: (found) => this.showKnown(node, found) });
+    this.request = request;
     this.draw();
-    engine.stop();
-    const search = this.latest = {};
+    if (!thought) return;
     await game.known();
-    if (!this.isOn || this.latest !== search || game.node !== node || game.isOver) return;
-    const answer = await engine.think(`${game.request} lines=${settings.lines}`, {
-      slice: sliceMs, show: (found) => this.show(node, found),
-    });
-    if (answer && answer.wrong) notify(answer.wrong, "error");
+    if (this.isOn && game.node === node && game.isOver) engine.stop();
+    const answer = await thought;
+    if (answer && answer.wrong && game.node === node && !game.isOver) notify(answer.wrong, "error");
+  }
+
+  showKnown(node, answer) {
+    const { game } = this.page;
+    if (game.facts) this.show(node, answer);
+    else game.known().then(() => this.show(node, answer));
   }
 
   show(node, answer) {
     const { game } = this.page;
-    if (answer.wrong || game.node !== node) return;
+    if (answer.wrong || game.node !== node || game.isOver) return;
     this.answer = answer;
     const best = answer.lines[0];
     if (best)

@@ -14,12 +14,15 @@ class Helper {
     this.waiting = new Map();
     this.threads = new Map(); /* the workers of its threads, by number */
     this.next = 1;
+    this.isReady = false;
     this.worker = new Worker(source);
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = (event) => {
         const { ready, failed, id, answer, thread, message } = event.data;
-        if (ready) resolve();
-        else if (failed) reject(new Error(failed));
+        if (ready) {
+          this.isReady = true;
+          resolve();
+        } else if (failed) reject(new Error(failed));
         else if (message) this.threads.get(thread).postMessage(message);
         else this.settle(id, answer);
       };
@@ -37,8 +40,9 @@ class Helper {
     if (resolve) resolve(answer);
   }
 
+  /* Sends the request in the same moment if the worker is ready, so that what the page draws next does not delay it. */
   async send(request) {
-    await this.ready;
+    if (!this.isReady) await this.ready;
     const id = this.next++;
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);

@@ -62,8 +62,8 @@ export class Game {
 
   changed(what) {
     this.facts = null;
+    this.pending = this.askFacts(); /* before the listeners draw */
     this.tell(what);
-    this.pending = this.askFacts();
   }
 
   /* Resolves when the facts of the present position have come. */

@@ -22,7 +22,11 @@ export class Graph {
       if (host.hasPointerCapture(event.pointerId)) this.follow(event);
     });
     host.addEventListener("keydown", (event) => this.key(event));
-    if (typeof ResizeObserver === "function") new ResizeObserver(() => this.draw()).observe(host);
+    this.size = [0, 0];
+    if (typeof ResizeObserver === "function") new ResizeObserver(() => {
+      this.size = [host.clientWidth, host.clientHeight];
+      this.draw();
+    }).observe(host);
   }
 
   follow(event, reach = 0) {
@@ -47,7 +51,9 @@ export class Graph {
   }
 
   draw() {
-    const { clientWidth: width, clientHeight: height } = this.host;
+    const { host } = this;
+    /* Asking the host for its size makes the browser lay the page out in the midst of a change. */
+    const [width, height] = this.size[0] > 0 ? this.size : [host.clientWidth, host.clientHeight];
     this.line = lineThrough(this.game.node);
     const rates = this.line.map((node) => (node.evaluation ? node.evaluation.blackRate : null));
     this.tell(rates);

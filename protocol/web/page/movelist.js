@@ -21,7 +21,7 @@ export class MoveList {
     if (current) current.removeAttribute("aria-current");
     const item = this.items.get(this.game.node);
     if (item) item.setAttribute("aria-current", "true");
-    this.scrollTo(item);
+    requestAnimationFrame(() => this.scrollTo(item));
   }
 
   build(line) {
@@ -54,6 +54,7 @@ export class MoveList {
       this.host.scrollTop = 0;
       return;
     }
+    if (!item.isConnected) return; /* the list has been built anew */
     const row = item.parentElement, { scrollTop, clientHeight } = this.host;
     const top = row.offsetTop - this.host.offsetTop;
     if (top < scrollTop || top + row.offsetHeight > scrollTop + clientHeight) this.host.scrollTop = top - clientHeight / 2;

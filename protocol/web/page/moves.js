@@ -67,7 +67,7 @@ export class Moves {
     picture.append(...links, ...stones);
     this.scroll.replaceChildren(picture);
     this.scroll.classList.toggle("single", rows === 1);
-    if (here) this.scrollTo(...here);
+    if (here) requestAnimationFrame(() => this.scrollTo(...here)); /* when the page is laid out anyway */
     if (this.text !== document.activeElement || !isIn(tree, this.commented)) this.drawComment();
     this.delete.disabled = !current.parent;
     this.main.disabled = !current.parent || [...onLine].every((node) => !node.parent || node.parent.children[0] === node);

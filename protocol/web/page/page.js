@@ -227,9 +227,9 @@ class Page {
     this.play.boardChanged();
     this.puzzles.moved();
     this.tellBoard(true);
+    this.analysis.moved(); /* before what draws: the engine is waiting */
     this.threats.moved();
     this.solver.moved();
-    this.analysis.moved();
     this.explorer.moved();
     this.review.moved(what);
     this.moves.draw(what);
