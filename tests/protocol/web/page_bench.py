@@ -2,16 +2,21 @@
 """Measures the page in headless Chromium: speed against the program, start, first move, memory.
 
 usage: page_bench.py BUILD_WASM PBRAIN_KANAME [--runs N]
+       page_bench.py BUILD_WASM --reader [--runs N] [--seed S]
 
 Prints, one a line, the median of N runs (default 5) and what is wanted. The page and the program search the same
 positions in turns, each by one thread: of freestyle by the network, and those of `bench` by the tables. Speeds are nodes
 a second of processor time, so that other programs do not count, but for the program's own figure by the tables. The figures "with threads" are of the isolated page with
-THREADS of them. Exit status 0 if all figures are as wanted, 1 if not, 77: no browser."""
+THREADS of them. --reader measures what a reader waits for, alone: the time from a change of the position to the first line of
+the analysis drawn (CHANGES random steps, jumps, clicks, branches and links by the seed S), from opening the page to its first
+click, and memory: the renderer's process with its share of shared pages (PSS), and the browser's own counts of it. Exit status 0 if all figures are as wanted, 1 if not, 77: no browser."""
 
 import argparse
 import json
+import math
 import os
 import pathlib
+import random
 import re
 import statistics
 import subprocess
@@ -24,6 +29,35 @@ from page_test import READY, open_moves, served, settle
 THREADS = 4
 POSITIONS = ["h8i9", "h8h9i9g7j10k11", "h8i10j7g8h9h10g10i8i7g9", "h8g9j10i9i8g8"]  # games of freestyle
 NODES = 400000  # searched in each
+GAME = "h8h9i9g7j10k11i10i11g9j8k7f8"
+CHANGES = 30
+# Of the position on the board; `draw` is a random number. A click takes a free point near the last stone.
+FREE = """((from) => { const { cells } = kaname.game.position(), { width } = kaname.game.tree;
+    for (let i = 0; ; i++) { const at = (from * 7 + i * 31) % cells.length, x = at % width, y = Math.floor(at / width);
+        if (cells[at] === "" && x > 3 && y > 3 && x < 11 && y < 11) return { x, y }; } })"""
+KINDS = {
+    "step": "kaname.step(draw % 2 && kaname.game.node.children[0] ? kaname.game.node.children[0] : kaname.game.node.parent ?? kaname.game.node.children[0])",
+    "jump": "(() => { const nodes = []; for (let at = kaname.game.tree.root; at; at = at.children[0]) if (at !== kaname.game.node) nodes.push(at); "
+            "kaname.step(nodes[draw % nodes.length]); })()",
+    "click": f"kaname.pointChosen({FREE}(draw))",
+    "branch": f"kaname.pointChosen({FREE}(draw))",
+    "link": f"(location.hash = '#rule=' + ['freestyle', 'renju', 'standard'][draw % 3] + '&moves=' + "
+            f"'{GAME}'.match(/[a-z][0-9]+/g).slice(0, 6 + Math.floor(draw / 3) % 7).join(''))",
+}
+# Waits as long as a reader may, changes the position, and waits for the frame after a line stands in the list. The game is
+# loaded anew where it has ended; before a branch the reader steps back.
+FIRST_LINE = """(async () => { const draw = %d * 1000 + %d;
+    const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+    await rest(Math.floor(draw / 1000));
+    if (kaname.game.isOver || kaname.game.number > 20) { location.hash = "#moves=h8i9"; await rest(500); }
+    if (%d && kaname.game.node.parent) { kaname.step(kaname.game.node.parent); await rest(300); }
+    const { node } = kaname.game, list = document.getElementById("lines"), start = performance.now();
+    const isThere = () => kaname.game.node !== node && kaname.analysis.node === kaname.game.node && kaname.analysis.answer &&
+        list.childElementCount > 0;
+    const drawn = new Promise((done) => new MutationObserver((_, self) => {
+        if (isThere()) { self.disconnect(); requestAnimationFrame(() => done(performance.now() - start)); } }).observe(list, { childList: true, subtree: true }));
+    %s;
+    return Promise.race([drawn, rest(10000).then(() => 10000)]); })()"""
 
 
 def program_run(*words):
@@ -123,6 +157,38 @@ def used_memory(browser, url, folder):
     return pss_mb(folder)
 
 
+def first_lines(browser, url, seed):
+    """Milliseconds from each of the random changes of the position until a line of the analysis is drawn, by kinds of change."""
+    open_timed(browser, url)
+    browser.run("(Object.assign(kaname.settings, { lines: 3, panel: 'analyze' }), kaname.build(), location.hash = '#moves=" + GAME + "', null)")
+    browser.wait(f"kaname.game.number === {len(re.findall('[a-z][0-9]+', GAME))}", "the game")
+    browser.run("(kaname.analysis.start(), null)")
+    draw = random.Random(seed)
+    times = {}
+    for _ in range(CHANGES):
+        kind = draw.choice(sorted(KINDS))
+        ms = browser.run(FIRST_LINE % (draw.randrange(100, 600), draw.randrange(1000), kind == "branch", KINDS[kind]))
+        times.setdefault(kind, []).append(ms)
+    browser.run("(kaname.analysis.stop(), null)")
+    return times
+
+
+def counted_memory(browser, url, _):
+    """Megabytes by the browser's own counts: of the page with its workers, and of the page's own JavaScript."""
+    open_timed(browser, url)
+    open_moves(browser, GAME, rule="renju")
+    browser.run("(kaname.analysis.start(), null)")
+    browser.wait("kaname.analysis.answer && kaname.analysis.answer.depth >= 8", "the analysis")
+    browser.run("(kaname.analysis.stop(), null)")
+    browser.run("(performance.measureUserAgentSpecificMemory().then(({ bytes }) => { window.counted = bytes; }), null)")
+    browser.wait("window.counted", "the browser's count", 120)
+    def command(name, params):
+        return browser.request("POST", "/goog/cdp/execute", {"cmd": name, "params": params})
+    command("Performance.enable", {})
+    heap = {metric["name"]: metric["value"] for metric in command("Performance.getMetrics", {})["metrics"]}["JSHeapUsedSize"]
+    return browser.run("window.counted") / 1e6, heap / 1e6
+
+
 def measured(measure, *what):
     """In a browser of its own, without the pages of before."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -136,11 +202,45 @@ def measured(measure, *what):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
-    parser.add_argument("program")
+    parser.add_argument("program", nargs="?")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--reader", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if options.program is None and not options.reader:
+        parser.error("PBRAIN_KANAME is missing")
     if not browsers.available("chromium"):
         return 77
+    return report(reader_figures(options) if options.reader else program_figures(options))
+
+
+def reader_figures(options):
+    url = (options.build / "kaname.html").as_uri()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = browsers.Chromium(folder)
+        try:
+            loading = [open_timed(browser, url) for _ in range(options.runs)]
+            times = first_lines(browser, url, options.seed)
+        finally:
+            browser.close()
+    for kind, values in sorted(times.items()):
+        print(f"first line after a {kind}: median {statistics.median(values):.0f} ms, longest {max(values):.0f} ms, of {len(values)}")
+    values = sorted(sum(times.values(), []))
+    figures = [("first line, median, ms", [statistics.median(values)], 150, False),
+               ("first line, 95% of the changes, ms", [values[math.ceil(0.95 * len(values)) - 1]], 150, False),
+               ("page interactive, s", loading, 1.0, False),
+               ("memory of the renderer (PSS), MB", measured(used_memory, url), 200, False)]
+    with served(options.build, isolated=True) as base:
+        site = base + "/site/index.html"
+        figures.append((f"memory of the renderer (PSS) with {THREADS} threads, MB", measured(used_memory, site), 200, False))
+        [(page, heap)] = measured(counted_memory, site)
+        figures.append(("memory by measureUserAgentSpecificMemory, MB", [page], 200, False))
+        figures.append(("JavaScript of the page (JSHeapUsedSize), MB", [heap], 200, False))
+    return figures
+
+
+def program_figures(options):
+    """Of the page beside the program."""
     url = (options.build / "kaname.html").as_uri()
     figures = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -161,6 +261,12 @@ def main():
         site = base + "/site/index.html"
         figures.append((f"longest task with {THREADS} threads, ms", measured(longest_task, site), 50, False))
         figures.append((f"memory with {THREADS} threads, MB", measured(used_memory, site), 200, False))
+    return figures
+
+
+def report(figures):
+    """Prints the figures. Returns the exit status."""
+    print(f"load average: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     is_good = True
     for name, values, wanted, is_least in figures:
         median = statistics.median(values)
