@@ -31,8 +31,12 @@ export class Writer {
    * chosen one is 1 or more. Returns the value. Throws RangeError if it cannot be chosen. */
   pick(frequencies, value) {
     if (!(frequencies[value] > 0)) throw new RangeError("not a choice");
-    const before = sum(frequencies.slice(0, value));
-    this.choices.push([frequencies[value], before, sum(frequencies)]);
+    let before = 0, total = 0;
+    for (let i = 0; i < frequencies.length; i++) {
+      if (i === value) before = total;
+      total += frequencies[i];
+    }
+    this.choices.push([frequencies[value], before, total]);
     this.check = mixed(this.check, value);
     return value;
   }

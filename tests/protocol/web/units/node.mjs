@@ -1,14 +1,15 @@
 /* node.mjs: runs the tests of modules without a DOM in Node.js.
  *
- * usage: node node.mjs PAGE_FOLDER [COURSES]
+ * usage: node node.mjs PAGE_FOLDER [COURSES | links GAMES]
  *
- * With COURSES, those of the state machine alone, with as many random courses; else all of units.js. */
+ * With COURSES, those of the state machine alone, with as many random courses; with GAMES, short links of as many random
+ * games; else all of units.js. */
 
 import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
 
-const [folder, courses] = process.argv.slice(2);
+const [folder, courses, games] = process.argv.slice(2);
 const site = pathToFileURL(folder).href;
 
 /* The tests import modules as a browser finds them; all are modules by content. */
@@ -26,6 +27,10 @@ function faultOf(run) {
 }
 
 async function results() {
+  if (courses === "links") {
+    const { gameTest } = await import("./links.js");
+    return [gameTest(Number(games))].map(({ name, run }) => ({ name, fault: faultOf(run) }));
+  }
   if (courses !== undefined) {
     const { stateTests } = await import("./state.js");
     return stateTests(Number(courses)).map(({ name, run }) => ({ name, fault: faultOf(run) }));

@@ -9,7 +9,7 @@ import { cellAt, graphLines, graphMove, graphTicks, parsePoints, pointName, star
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
 import { nextLabel } from "/site/moves.js";
-import { linkTests } from "./links.js";
+import { linkTests, seenAt } from "./links.js";
 import { openingTests } from "./openings.js";
 import { puzzleTests } from "./puzzles.js";
 import { chance, stateTests } from "./state.js";
@@ -266,11 +266,6 @@ function setUp(node, color, { x, y }) {
   if (!node.setup.some((stone) => stone.x === x && stone.y === y)) node.setup.push({ color, x, y });
 }
 
-/* What a reader and the engine see of the node. */
-function seenAt(tree, node) {
-  return { ...trees.position(tree, node), side: trees.sideAfter(tree, node), request: trees.requestOf(tree, node) };
-}
-
 test("1,000 random trees are the same after the store, and their positions after a link", () => {
   for (let seed = 1; seed <= 1000; seed++) {
     const { tree, nodes } = randomTree(chance(seed));
@@ -366,7 +361,7 @@ test("numbers and clocks are short", () => {
 });
 
 const results = [];
-const all = [...tests, ...linkTests(randomTree, seenAt), ...puzzleTests(), ...openingTests(), ...stateTests(2000)];
+const all = [...tests, ...linkTests(randomTree), ...puzzleTests(), ...openingTests(), ...stateTests(2000)];
 for (const { name, run } of all) {
   try {
     await run();
