@@ -18,12 +18,12 @@ puppet of the tests, and itself. VARIANT:
 
 What must hold: the manager ends with status 0 and all its games; Kaname loses none by time, crash,
 start, memory, an illegal or a forbidden move. Two things that a loaded machine causes are counted
-and printed, but are no failures: a loss by time while the engine and the manager waited for a
-processor for half of the time that its answer was late, or more (by /proc/PID/schedstat); and a
-match that the manager ends because it was itself held up in every attempt at a game, whose missing
-games further matches replace. Prints the ends of the games, and how the answers used their time:
-how many stayed below the limit, how many came late and by how much, and during how many of those
-the engine waited so.
+and printed, but are no failures: a loss by time while the engine, the manager and the virtual
+machine waited for a processor for half of the time that its answer was late, or more (by
+/proc/PID/schedstat and /proc/stat); and a match that the manager ends because it was itself held up
+in every attempt at a game, whose missing games further matches replace. Prints the ends of the
+games, and how the answers used their time: how many stayed below the limit, how many came late and
+by how much, and during how many of those they waited so.
 
 `disk` and the limits need Linux; `disk` needs root for the mount. Exit status: 0, or 1 if a game
 broke a rule; its database and its command stay in the folder named.
@@ -50,6 +50,7 @@ RULES = (0, 1, 4, 8, 9)
 SAMPLE_S = 0.02   # between two looks at the threads
 SLACK_MS = 150    # a move's begin is known from the sum of the times before it
 HELD_UP = r"^kaname-tournament: game \d+: this program was held up at stone \d+, \d+ times in a row"
+HOST = "host"     # stands for the machine's own waits among those of processes
 LATE_MS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 3000)
 FAULTS = ("--crash-at {n}", "--hang-at {n}", "--late-ms {ms}", "--illegal-at {n}",
           "--garbage-at {n}", "--half-line-at {n}", "--endless-line-at {n}", "--flood-stderr",
@@ -82,12 +83,19 @@ def draw_clock(chance):
     return Clock(chance.choice((0.5, 1, 2)), chance.choice((0.05, 0.2)), chance.choice((0, 0.01)))
 
 
+def stolen_ms():
+    """How long the processors of a virtual machine waited for those of its host, on average."""
+    stolen = int(pathlib.Path("/proc/stat").read_text().split("\n", 1)[0].split()[8])
+    return stolen * 1000 / os.sysconf("SC_CLK_TCK") / os.cpu_count()
+
+
 class Watcher(threading.Thread):
     """Notes how long the threads of the manager and of its children waited for a processor."""
 
     def __init__(self, manager):
         super().__init__(daemon=True)
         self.manager, self.samples, self.is_over = manager, [], False
+        self.waits = {}  # of each process by thread, ns: those of threads that have ended count on
 
     def children(self, process):
         found = []
@@ -99,24 +107,25 @@ class Watcher(threading.Thread):
         return found
 
     def waited_ms(self, process):
-        total = 0
+        waits = self.waits.setdefault(process, {})
         for path in pathlib.Path(f"/proc/{process}/task").glob("*/schedstat"):
             try:
-                total += int(path.read_text().split()[1])
+                waits[path.parent.name] = int(path.read_text().split()[1])
             except (OSError, IndexError):
                 pass
-        return total / 1e6
+        return sum(waits.values()) / 1e6
 
     def run(self):
         while not self.is_over:
             now = time.time() * 1000
             self.samples += [(now, process, self.waited_ms(process))
                              for process in [str(self.manager), *self.children(self.manager)]]
+            self.samples.append((now, HOST, stolen_ms()))
             time.sleep(SAMPLE_S)
 
     def waited_between(self, begin, end):
-        """The longest wait of an engine in this time of the epoch, and the manager's, ms: the
-        manager hands on the position and measures when the answer comes."""
+        """The longest wait of an engine in this time of the epoch, and those of the manager, which
+        hands on the position and measures when the answer comes, and of the whole machine, ms."""
         first, last = {}, {}
         for now, process, waited in self.samples:
             if now < begin - SLACK_MS:
@@ -124,7 +133,7 @@ class Watcher(threading.Thread):
             elif now <= end + SLACK_MS:
                 last[process] = waited
         waits = {process: last[process] - first.get(process, 0) for process in last}
-        own = waits.pop(str(self.manager), 0)
+        own = waits.pop(str(self.manager), 0) + waits.pop(HOST, 0)
         return own + max(waits.values(), default=0)
 
 
