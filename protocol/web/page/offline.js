@@ -50,12 +50,15 @@ async function versionOf(cache) {
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, VERSION.length);
 }
 
-/* A site that is being published can still have files of the version before: then nothing is kept, and the browser tries
- * again at one of its next checks. */
+/* Files of another version can come from the browser's cache, where the host tells times in seconds: they are loaded again
+ * without it. They can also come from a site that is being published: then nothing is kept, and the browser tries again at
+ * one of its next checks. */
 async function keepAll() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
-  if (await versionOf(cache) === VERSION) return;
+  for (const mode of ["no-cache", "reload"]) {
+    await cache.addAll(FILES.map((name) => new Request(name, { cache: mode })));
+    if (await versionOf(cache) === VERSION) return;
+  }
   await caches.delete(CACHE);
   throw new Error(`the site's files are not those of version ${VERSION}`);
 }
