@@ -49,35 +49,25 @@ class Options(unittest.TestCase):
     def test_the_texts_agree_with_the_programs(self):
         self.assertEqual(self.check(), (0, [], ""))
 
-    def test_an_option_of_a_command_line_that_is_gone_is_found(self):
-        self.assertEqual(
-            self.seed("README.md", "analyze --rule renju --time 5", "analyze --rule renju --seconds 5"),
-            (1, ["README.md: pbrain-kaname analyze: no option --seconds"]))
-
-    def test_an_option_of_another_command_is_found(self):
-        self.assertEqual(
-            self.seed("engine/train/README.md", "fit --rule freestyle", "fit --wander 3"),
-            (1, ["engine/train/README.md: kaname-train fit: no option --wander"]))
-
-    def test_a_word_of_an_option_that_is_gone_is_found(self):
-        self.assertEqual(
-            self.seed("README.md", "-sprt elo0=0", "-sprt lower=0"),
-            (1, ["README.md: kaname-tournament : no word lower="]))
-
-    def test_an_option_in_backquotes_that_is_gone_is_found(self):
-        self.assertEqual(
-            self.seed("tournament/docs/openings.md", "`-transform`", "`-rotate`"),
-            (1, ["tournament/docs/openings.md: `-rotate`: no program has the option"]))
-
-    def test_an_option_that_a_section_leaves_out_is_found(self):
-        self.assertEqual(
-            self.seed("protocol/docs/tools.md", "`--resume FILE`", "a file"),
-            (1, ["section review of tools.md leaves out --resume"]))
-
-    def test_a_wrong_default_is_found(self):
-        self.assertEqual(
-            self.seed("protocol/docs/tools.md", "1 to 64, default 3", "1 to 64, default 4"),
-            (1, ["section analyze of tools.md: the default of --lines is 3, not 4"]))
+    def test_wrong_options_are_found(self):
+        for what, name, old, new, fault in (
+                ("gone from a command line", "README.md", "analyze --rule renju --time 5",
+                 "analyze --rule renju --seconds 5",
+                 "README.md: pbrain-kaname analyze: no option --seconds"),
+                ("of another command", "engine/train/README.md", "fit --rule freestyle",
+                 "fit --wander 3",
+                 "engine/train/README.md: kaname-train fit: no option --wander"),
+                ("a word that is gone", "README.md", "-sprt elo0=0", "-sprt lower=0",
+                 "README.md: kaname-tournament : no word lower="),
+                ("gone from backquotes", "tournament/docs/openings.md", "`-transform`", "`-rotate`",
+                 "tournament/docs/openings.md: `-rotate`: no program has the option"),
+                ("left out by a section", "protocol/docs/tools.md", "`--resume FILE`", "a file",
+                 "section review of tools.md leaves out --resume"),
+                ("a wrong default", "protocol/docs/tools.md", "1 to 64, default 3",
+                 "1 to 64, default 4",
+                 "section analyze of tools.md: the default of --lines is 3, not 4")):
+            with self.subTest(what):
+                self.assertEqual(self.seed(name, old, new), (1, [fault]))
 
     def test_rows_of_tables_that_are_missing_or_wrong_are_found(self):
         for name, old, new, fault in (

@@ -1,4 +1,4 @@
-/* The syntax of game files: what is written is what the readers take. */
+/* Writes the syntax of SGF, PSQ and PGN, and reads it back with the readers of games. */
 #include "shared/games/writing.h"
 
 #include <check.h>
