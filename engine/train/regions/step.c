@@ -6,12 +6,12 @@
 
 #include "train/floats.h"
 #include "train/parallel.h"
+#include "train/regions/adam.h"
 #include "train/regions/integers.h"
 
 /* Floats come in blocks. */
 enum { PIECES = REGIONS_HEAPS, BLOCK = FLOATS_BLOCK };
 
-static const float MOMENTUM_SHARE = 0.1f, VARIANCE_SHARE = 0.001f, LEAST_DEVIATION = 1e-8f;
 static const double USUAL_SHARE = 0.01; /* of a gradient's length in the running mean */
 
 _Static_assert(DENSE_FLOATS % BLOCK == 0 && GENERATOR_FLOATS % BLOCK == 0, "whole blocks");
@@ -22,7 +22,7 @@ typedef struct Step {
     float inverse_weight;
     double squares[PIECES]; /* of the gradient */
     float shortened;        /* share of the gradient to use */
-    float rate, momentum_scale, variance_scale;
+    AdamStep adam;
 } Step;
 
 bool regions_stepper_init(RegionsStepper *stepper, int roles) {
@@ -125,13 +125,7 @@ static void take_dense(void *context, int piece) {
 /* Moves parameters against their gradient. */
 static void change(const Step *step, float *restrict params, float *restrict momentum,
                    float *restrict variance, const float *restrict slopes, int count) {
-    for (int i = 0; i < count; i++) {
-        float slope = slopes[i] * step->shortened;
-        momentum[i] += MOMENTUM_SHARE * (slope - momentum[i]);
-        variance[i] += VARIANCE_SHARE * (slope * slope - variance[i]);
-        float deviation = sqrtf(variance[i] * step->variance_scale) + LEAST_DEVIATION;
-        params[i] -= step->rate * (momentum[i] * step->momentum_scale) / deviation;
-    }
+    adam_change(&step->adam, step->shortened, params, momentum, variance, slopes, count);
 }
 
 static void change_threats(const Step *step, int role, int piece) {
@@ -202,10 +196,7 @@ void regions_step(RegionsStepper *stepper, RegionsBatch *batch, double weight, d
     Step step = {.stepper = stepper,
                  .batch = batch,
                  .inverse_weight = (float)(1 / weight),
-                 .rate = (float)rate};
-    double steps = (double)++model->steps;
-    step.momentum_scale = (float)(1 / (1 - pow(1 - (double)MOMENTUM_SHARE, steps)));
-    step.variance_scale = (float)(1 / (1 - pow(1 - (double)VARIANCE_SHARE, steps)));
+                 .adam = adam_step(++model->steps, rate)};
     parallel_run(batch->threads, PIECES, take_rows, &step);
     parallel_run(batch->threads, PIECES, take_dense, &step);
     step.shortened = share_used(&step);
