@@ -163,7 +163,7 @@ static const OptionRow fit_regions_rows[] = {
     ROWS_FIT_NETWORK(FitRegionsOptions, "seed of the first numbers and of the order of positions"),
     {.name = "--from",
      .value = "FILE",
-     .help = "state of another fit, of any rule, whose numbers to begin with",
+     .help = "state of another fit, or network file, of any rule, whose numbers to begin with",
      .otherwise = "small random numbers",
      ROW_WORD(FitRegionsOptions, from)},
     {.name = "--points",

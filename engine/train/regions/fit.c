@@ -14,6 +14,7 @@
 #include "eval/table/table.h"
 #include "shared/status/failure.h"
 #include "train/regions/outputs.h"
+#include "train/regions/recover.h"
 
 enum {
     PROGRESS_MS = 1000,
@@ -131,15 +132,31 @@ static bool measure_games(FitRegions *fit) {
     return has_memory || regions_lack_memory();
 }
 
-/* Copies the parameters of --from. Sets *hash to that of its state, or 0. */
+/* Copies the parameters of --from. Sets *hash to that of its file, or 0. */
 static bool take_start(FitRegions *fit, uint64_t *hash) {
     Failure failure;
     const char *path = fit->options->from;
     *hash = 0;
-    if (path == NULL || regions_state_take(path, &fit->model, hash, &failure))
+    if (path == NULL)
+        return true;
+    fit->is_from_network = regions_is_network(path);
+    if (fit->is_from_network ? regions_network_take(path, &fit->model, hash, &failure)
+                             : regions_state_take(path, &fit->model, hash, &failure))
         return true;
     fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
     return false;
+}
+
+/* A fit that begins with a network file has its generator learn the rows. */
+static bool recover_generator(FitRegions *fit) {
+    const FitRegionsOptions *options = fit->options;
+    RecoveredRows rows;
+    if (!regions_recover_generator(&fit->model, options->seed, options->threads, &rows))
+        return regions_lack_memory();
+    printf("rows of %s: root mean square %.4f, %.4f of it their own\n", options->from, rows.all,
+           rows.left);
+    regions_model_compose_layers(&fit->model);
+    return true;
 }
 
 /* Describes everything the network depends on. */
@@ -159,7 +176,7 @@ static void describe(FitRegions *fit, uint64_t from) {
              data->count, games);
 }
 
-/* Continues an interrupted fit, if there is one. */
+/* Continues an interrupted fit, if there is one; gets ready for a new one. */
 static bool load_state(FitRegions *fit) {
     Failure failure = FAILURE_NONE;
     const char *path = fit->options->state;
@@ -171,9 +188,10 @@ static bool load_state(FitRegions *fit) {
         fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
         return false;
     }
-    if (outcome == STATE_LOADED)
-        printf("continues after %" PRIu64 " epochs, %" PRIu64 " games and %" PRIu64 " positions\n",
-               progress->epoch, progress->block, progress->done);
+    if (outcome == STATE_NONE)
+        return !fit->is_from_network || recover_generator(fit);
+    printf("continues after %" PRIu64 " epochs, %" PRIu64 " games and %" PRIu64 " positions\n",
+           progress->epoch, progress->block, progress->done);
     for (size_t i = 0; i < progress->curve.count; i++)
         regions_point_print(&progress->curve.points[i]);
     return true;

@@ -126,6 +126,11 @@ void regions_from_rows(const float *rows, int count, int8_t *numbers) {
         numbers[i] = (int8_t)short_of(rows[i], REGIONS_ROW_SCALE, INT8_MAX);
 }
 
+void regions_to_rows(const int8_t *numbers, int count, float *rows) {
+    for (int i = 0; i < count * REGIONS_CHANNELS; i++)
+        rows[i] = (float)numbers[i] / REGIONS_ROW_SCALE;
+}
+
 void regions_round_rows(float *rows, int count) {
     round_shorts(rows, count * REGIONS_CHANNELS, REGIONS_ROW_SCALE, INT8_MAX);
 }
@@ -133,6 +138,11 @@ void regions_round_rows(float *rows, int count) {
 void regions_from_threats(const float *biases, int count, int16_t *numbers) {
     for (int i = 0; i < count * REGIONS_HIDDEN; i++)
         numbers[i] = short_of(biases[i], (float)BIAS, INT16_MAX);
+}
+
+void regions_to_threats(const int16_t *numbers, int count, float *biases) {
+    for (int i = 0; i < count * REGIONS_HIDDEN; i++)
+        biases[i] = (float)numbers[i] / (float)BIAS;
 }
 
 void regions_round_threats(float *biases, int count) {

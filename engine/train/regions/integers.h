@@ -13,12 +13,13 @@ void regions_to_layers(const RegionsNumbers *numbers, double units, RegionsLayer
 #define REGIONS_DYNAMIC_MAX 0.7f
 void regions_limit_layers(RegionsLayers *layers);
 
-/* Rows: `count` of them, REGIONS_CHANNELS floats each. The second rounds floats as the file does.
- */
+/* Rows: `count` of them, REGIONS_CHANNELS floats each. The third rounds floats as the file does. */
 void regions_from_rows(const float *rows, int count, int8_t *numbers);
+void regions_to_rows(const int8_t *numbers, int count, float *rows);
 void regions_round_rows(float *rows, int count);
 /* Biases by threats, likewise. */
 void regions_from_threats(const float *biases, int count, int16_t *numbers);
+void regions_to_threats(const int16_t *numbers, int count, float *biases);
 void regions_round_threats(float *biases, int count);
 
 #endif

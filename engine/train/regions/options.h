@@ -15,7 +15,8 @@ typedef struct FitRegionsOptions {
     int path_count;
     const char *out;       /* the file to write */
     const char *start;     /* weights of the tables to correct; NULL: built in */
-    const char *from;      /* state of a fit whose parameters to begin with; NULL: random ones */
+    const char *from;      /* state of a fit, or network file, whose parameters to begin with;
+                              NULL: random ones */
     const char *yardstick; /* file of positions with deep labels (labels.h); NULL: none */
     const char *csv;       /* loss curve; NULL: none */
     const char *svg;       /* its picture; NULL: none */

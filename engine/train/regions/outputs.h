@@ -30,9 +30,10 @@ typedef struct FitRegions {
     RegionsBatch batch;
     RegionsStepper stepper;
     PositionPool heldout, deep, block;
-    uint32_t *shuffled; /* the positions of the block */
-    size_t block_games; /* games of the block; 0: there is none */
-    bool is_whole;      /* a block has room for all games */
+    uint32_t *shuffled;   /* the positions of the block */
+    size_t block_games;   /* games of the block; 0: there is none */
+    bool is_whole;        /* a block has room for all games */
+    bool is_from_network; /* --from names a network file */
     RegionsProgress progress;
     double rate; /* of the last step */
     int last_count;

@@ -14,6 +14,7 @@
 #include "eval/regions/numbers.h"
 #include "train/regions/fit.h"
 #include "train/regions/games.h"
+#include "train/regions/recover.h"
 
 enum { PATHS = 6 };
 enum { IN, OUT, STATE, CSV, SVG, OTHER };
@@ -304,6 +305,135 @@ START_TEST(a_fit_begins_with_the_numbers_of_another) {
 }
 END_TEST
 
+/* A network file has no generator: what it gives and the rows of their own make up the rows. */
+START_TEST(a_fit_begins_with_the_numbers_of_a_network) {
+    enum { HELDOUT = 5, EPOCHS = 6 };
+    Place place;
+    char from[TEST_PATH_BYTES + 8];
+    size_t size;
+    place_init(&place, RULE_FREESTYLE, 60);
+    snprintf(from, sizeof from, "%s.from", place.path[OUT]);
+    place.options.epochs = EPOCHS;
+    place.options.points = 1;
+    place.options.csv = place.path[CSV];
+    place.options.out = from;
+    expect_equal(fit_regions_run(&place.options), 0);
+    double taught = number_in(place.path[CSV], EPOCHS + 1, HELDOUT);
+    place.options.seed++;
+    place.options.out = place.path[OUT];
+    double blank = loss_at_start(&place, RULE_FREESTYLE, NULL),
+           taken = loss_at_start(&place, RULE_FREESTYLE, from);
+    expect(blank - taught > 0.01);
+    if (fabs(taken - taught) > 0.02 * (blank - taught))
+        ck_abort_msg("begins at %.6f; the other fit ended at %.6f, without it %.6f", taken, taught,
+                     blank);
+
+    /* A killed fit goes on to the same bytes, for any number of threads. */
+    place.options.from = from;
+    place.options.epochs = 2;
+    expect_equal(fit_regions_run(&place.options), 0);
+    unsigned char *whole = read_whole(place.path[OUT], &size);
+    place.options.state = place.path[STATE];
+    place.options.save_seconds = 0;
+    run_and_kill(&place, 2);
+    place.options.threads = 2;
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect_same_file(place.path[OUT], whole, size);
+    free(whole);
+
+    /* Damaged, and an output too. */
+    unsigned char *network = read_whole(from, &size);
+    network[size - 1] ^= 1;
+    write_whole_file(place.path[OTHER], network, size);
+    free(network);
+    place.options.state = NULL;
+    place.options.from = place.path[OTHER];
+    expect_equal(fit_regions_run(&place.options), 1);
+    place.options.from = from;
+    place.options.out = from;
+    expect_equal(fit_regions_run(&place.options), 1);
+
+    /* Numbers of one role serve both colours of renju, but not the other way round. */
+    place.options.out = place.path[OUT];
+    expect(unlink(place.path[IN]) == 0);
+    write_games(place.path[IN], RULE_RENJU, 60);
+    blank = loss_at_start(&place, RULE_RENJU, NULL);
+    expect(loss_at_start(&place, RULE_RENJU, from) < blank - 0.005);
+    place.options.rule = RULE_RENJU;
+    place.options.from = NULL;
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect(unlink(place.path[IN]) == 0);
+    write_games(place.path[IN], RULE_FREESTYLE, 60);
+    place.options.rule = RULE_FREESTYLE;
+    place.options.from = place.path[OUT];
+    place.options.out = place.path[OTHER];
+    expect(unlink(place.path[OTHER]) == 0);
+    expect_equal(fit_regions_run(&place.options), 1);
+    expect(access(place.path[OTHER], F_OK) != 0);
+}
+END_TEST
+
+/* Fits one epoch of hardly any steps to the games, from a network or none. Returns the rows of the
+ * network that it writes; to be freed. */
+static RegionsNumbers *rows_after(Place *place, const char *from) {
+    size_t size;
+    RegionsFile file;
+    RegionsNumbers *numbers = malloc(sizeof *numbers);
+    place->options.from = from;
+    place->options.epochs = place->options.points = 1;
+    place->options.rate = from == NULL ? 0.002 : 1e-6;
+    place->options.out = place->path[from == NULL ? OTHER : OUT];
+    expect(numbers != NULL);
+    expect_equal(fit_regions_run(&place->options), 0);
+    unsigned char *data = read_whole(place->options.out, &size);
+    expect_equal(regions_file_read(&file, data, size), KANAME_OK);
+    expect(regions_numbers_read(&file, 0, numbers));
+    free(data);
+    return numbers;
+}
+
+/* All of them, also those that no position of the games has: a step of the generator moves these
+ * by a number's rounding at most. */
+START_TEST(the_rows_of_a_network_stay) {
+    Place place;
+    place_init(&place, RULE_FREESTYLE, 30);
+    RegionsNumbers *before = rows_after(&place, NULL);
+    RegionsNumbers *after = rows_after(&place, place.path[OTHER]);
+    const int8_t *was = before->row[0], *is = after->row[0];
+    int size = 0;
+    for (size_t i = 0; i < sizeof before->row; i++) {
+        expect(abs(was[i] - is[i]) <= 1);
+        size += abs(was[i]);
+    }
+    expect(size > 0);
+    free(before);
+    free(after);
+}
+END_TEST
+
+START_TEST(the_generator_learns_the_rows_of_a_network) {
+    enum { THREADS = 3 };
+    Place place;
+    RegionsModel model[2];
+    RecoveredRows rows[2];
+    Failure failure;
+    uint64_t hash = 0;
+    place_init(&place, RULE_FREESTYLE, 30);
+    expect_equal(fit_regions_run(&place.options), 0);
+    for (int i = 0; i < 2; i++) {
+        expect(regions_model_init(&model[i], RULE_FREESTYLE, 500, 7));
+        expect(regions_network_take(place.path[OUT], &model[i], &hash, &failure) && hash != 0);
+        expect(regions_recover_generator(&model[i], 7, i == 0 ? 1 : THREADS, &rows[i]));
+    }
+    if (rows[0].left > 0.2 * rows[0].all)
+        ck_abort_msg("of %.4f, %.4f are left", rows[0].all, rows[0].left);
+    expect(memcmp(model[0].params, model[1].params, sizeof *model[0].params) == 0);
+    expect(memcmp(&rows[0], &rows[1], sizeof rows[0]) == 0);
+    for (int i = 0; i < 2; i++)
+        regions_model_release(&model[i]);
+}
+END_TEST
+
 /* The origins are those of `generate`; a file that names no nodes has the number given. */
 START_TEST(orders_weigh_by_the_nodes_of_their_search) {
     enum { USUAL = 1000, FULL = 10000 };
@@ -384,6 +514,9 @@ int main(void) {
     tcase_add_test(fits, a_state_of_another_fit_is_refused);
     tcase_add_test(fits, a_few_games_are_learned_by_heart);
     tcase_add_test(fits, a_fit_begins_with_the_numbers_of_another);
+    tcase_add_test(fits, a_fit_begins_with_the_numbers_of_a_network);
+    tcase_add_test(fits, the_rows_of_a_network_stay);
+    tcase_add_test(fits, the_generator_learns_the_rows_of_a_network);
     tcase_add_loop_test(fits, orders_weigh_by_the_nodes_of_their_search, 0, 5);
     tcase_add_test(fits, deep_labels_stand_in_the_curve);
     tcase_add_test(fits, outputs_overwrite_no_other_file);
