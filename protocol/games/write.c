@@ -52,17 +52,10 @@ const char *game_check_format(const Game *game, GameFormat format) {
 
 /* ---- PSQ, .pos ----------------------------------------------------------------------------- */
 
-/* Returns whether a reader could take the name for a move: it begins like a number. */
-static bool begins_with_number(const char *name) {
-    while (*name > '\0' && *name <= ' ') /* line ends are written as blanks */
-        name++;
-    return (*name >= '0' && *name <= '9') || *name == '-' || *name == '+';
-}
-
 /* Writes the name of the event; without one that of the rule, and 0 for freestyle, which readers
  * take where none is named. */
 static void take_tournament(const Game *game, char name[GAME_PLAYER_MAX]) {
-    if (!game_fact(game, "EV", name, GAME_PLAYER_MAX) || begins_with_number(name))
+    if (!game_fact(game, "EV", name, GAME_PLAYER_MAX) || psq_is_number(name))
         snprintf(name, GAME_PLAYER_MAX, "%s",
                  game->rule != KANAME_RULE_FREESTYLE ? kaname_rule_name(game->rule) : "0");
     for (char *c = name; *c != '\0'; c++)
@@ -91,8 +84,7 @@ static void write_psq(FILE *file, const Game *game) {
         if (is_move(&game->nodes[at]))
             psq_put_move(file, game->nodes[at].move, 0);
     for (int i = 0; i < 2; i++) {
-        if (begins_with_number(game->players[i]))
-            putc('_', file);
+        psq_begin_name(file, game->players[i]);
         for (const char *c = game->players[i]; *c != '\0'; c++)
             putc(*c != '\n' ? *c : ' ', file);
         putc('\n', file);

@@ -271,10 +271,13 @@ void format_psq(FILE *file, const GameRecord *game) {
                      i < game->opening_count          ? 0
                      : game->moves[i].time_us >= 1000 ? game->moves[i].time_us / 1000
                                                       : 1);
-    text_put(file, game->name[is_white_first ? GAME_WHITE : GAME_BLACK]);
-    putc('\n', file);
-    text_put(file, game->name[is_white_first ? GAME_BLACK : GAME_WHITE]);
-    fprintf(file, "\n%d\n", psq_code(game));
+    for (int i = 0; i < 2; i++) {
+        const char *name = game->name[(i == 0) == is_white_first ? GAME_WHITE : GAME_BLACK];
+        psq_begin_name(file, name);
+        text_put(file, name);
+        putc('\n', file);
+    }
+    fprintf(file, "%d\n", psq_code(game));
     int player = winner[game->result];
     if (player > 0 && is_white_first)
         player = 3 - player;

@@ -49,6 +49,17 @@ void psq_put_move(FILE *file, KanamePoint point, int64_t ms) {
     fprintf(file, "%d,%d,%" PRId64 "\n", point.x + 1, point.y + 1, ms);
 }
 
+bool psq_is_number(const char *text) {
+    while (*text > '\0' && *text <= ' ') /* line ends are written as blanks */
+        text++;
+    return (*text >= '0' && *text <= '9') || *text == '-' || *text == '+';
+}
+
+void psq_begin_name(FILE *file, const char *name) {
+    if (psq_is_number(name))
+        putc('_', file);
+}
+
 void psq_put_result(FILE *file, int winner, const char *event) {
     fprintf(file, "%d,%s\n", winner, event);
 }

@@ -7,6 +7,7 @@
 
 #include "kaname.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -27,6 +28,10 @@ void sgf_put_move(FILE *file, KanameColor color, KanamePoint point);
 void psq_put_header(FILE *file, int width, int height);
 /* Writes a move that took `ms` milliseconds. */
 void psq_put_move(FILE *file, KanamePoint point, int64_t ms);
+/* Returns whether a reader takes a line that is this text for a move, a code or a result. */
+bool psq_is_number(const char *text);
+/* Begins the line of a player: with `_` if the name reads as something else. */
+void psq_begin_name(FILE *file, const char *name);
 /* Writes the line of the result: the player who won, 1 or 2, or 0, and the name of the event. */
 void psq_put_result(FILE *file, int winner, const char *event);
 

@@ -197,6 +197,12 @@ START_TEST(psq_is_what_piskvork_reads) {
     text = formatted(format_psq, &game);
     expect_text(text, "\n15\n");
     free(text);
+    /* Else these names would be read as a code of the end and as a move. */
+    snprintf(game.name[0], GAME_NAME_MAX, "7");
+    snprintf(game.name[1], GAME_NAME_MAX, "5,5");
+    text = formatted(format_psq, &game);
+    expect_text(text, "\n_7\n_5,5\n15\n");
+    free(text);
     game_record_release(&game);
 }
 END_TEST
