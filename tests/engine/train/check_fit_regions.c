@@ -307,11 +307,11 @@ END_TEST
 
 /* A network file has no generator: what it gives and the rows of their own make up the rows. */
 START_TEST(a_fit_begins_with_the_numbers_of_a_network) {
-    enum { HELDOUT = 5, EPOCHS = 6 };
+    enum { HELDOUT = 5, EPOCHS = 4 };
     Place place;
     char from[TEST_PATH_BYTES + 8];
     size_t size;
-    place_init(&place, RULE_FREESTYLE, 60);
+    place_init(&place, RULE_FREESTYLE, 40);
     snprintf(from, sizeof from, "%s.from", place.path[OUT]);
     place.options.epochs = EPOCHS;
     place.options.points = 1;
@@ -330,7 +330,7 @@ START_TEST(a_fit_begins_with_the_numbers_of_a_network) {
 
     /* A killed fit goes on to the same bytes, for any number of threads. */
     place.options.from = from;
-    place.options.epochs = 2;
+    place.options.epochs = 1;
     expect_equal(fit_regions_run(&place.options), 0);
     unsigned char *whole = read_whole(place.path[OUT], &size);
     place.options.state = place.path[STATE];
@@ -352,24 +352,32 @@ START_TEST(a_fit_begins_with_the_numbers_of_a_network) {
     place.options.from = from;
     place.options.out = from;
     expect_equal(fit_regions_run(&place.options), 1);
+}
+END_TEST
 
-    /* Numbers of one role serve both colours of renju, but not the other way round. */
-    place.options.out = place.path[OUT];
-    expect(unlink(place.path[IN]) == 0);
-    write_games(place.path[IN], RULE_RENJU, 60);
-    blank = loss_at_start(&place, RULE_RENJU, NULL);
-    expect(loss_at_start(&place, RULE_RENJU, from) < blank - 0.005);
-    place.options.rule = RULE_RENJU;
-    place.options.from = NULL;
+START_TEST(numbers_of_a_network_of_one_role_serve_both_colours) {
+    Place place;
+    RegionsModel model;
+    Failure failure;
+    uint64_t hash;
+    place_init(&place, RULE_FREESTYLE, 20);
+    place.options.epochs = 1;
     expect_equal(fit_regions_run(&place.options), 0);
+    expect(regions_model_init(&model, RULE_RENJU, 500, 7));
+    expect(regions_network_take(place.path[OUT], &model, &hash, &failure));
+    expect(memcmp(model.params[BLACK].own, model.params[WHITE].own, sizeof model.params->own) == 0);
+    expect(model.params[BLACK].own[1][0] != 0 || model.params[BLACK].own[1][1] != 0);
+    regions_model_release(&model);
+
+    /* But not the other way round. */
     expect(unlink(place.path[IN]) == 0);
-    write_games(place.path[IN], RULE_FREESTYLE, 60);
-    place.options.rule = RULE_FREESTYLE;
-    place.options.from = place.path[OUT];
-    place.options.out = place.path[OTHER];
-    expect(unlink(place.path[OTHER]) == 0);
-    expect_equal(fit_regions_run(&place.options), 1);
-    expect(access(place.path[OTHER], F_OK) != 0);
+    write_games(place.path[IN], RULE_RENJU, 20);
+    place.options.rule = RULE_RENJU;
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect(regions_model_init(&model, RULE_FREESTYLE, 500, 7));
+    expect(!regions_network_take(place.path[OUT], &model, &hash, &failure));
+    expect_equal(failure.status, STATUS_MISMATCH);
+    regions_model_release(&model);
 }
 END_TEST
 
@@ -534,6 +542,7 @@ int main(void) {
     tcase_add_test(fits, a_few_games_are_learned_by_heart);
     tcase_add_test(fits, a_fit_begins_with_the_numbers_of_another);
     tcase_add_test(fits, a_fit_begins_with_the_numbers_of_a_network);
+    tcase_add_test(fits, numbers_of_a_network_of_one_role_serve_both_colours);
     tcase_add_test(fits, the_rows_of_a_network_stay);
     tcase_add_test(fits, the_generator_learns_the_rows_of_a_network);
     tcase_add_test(fits, a_network_has_no_opening_scale);
