@@ -55,12 +55,12 @@ typedef struct EvaluatorKind {
 /* First member of the struct of each kind. */
 struct Evaluator {
     const EvaluatorKind *kind;
-    RuleTables *tables; /* of the rule, with this evaluator's tallies; its boards use them */
-    uint64_t id;        /* identifies the numbers: the id of their file */
-    uint32_t win_scale; /* the score, in units, at which a search gives odds of e to 1; >= 1 */
-    OpeningScale opening;
-    size_t bytes;       /* total memory, tables included */
-    size_t state_bytes; /* memory of each state besides EvalState itself; 0: none */
+    RuleTables *tables;   /* of the rule, with this evaluator's tallies; its boards use them */
+    uint64_t id;          /* identifies the numbers: the id of their file */
+    uint32_t win_scale;   /* the score, in units, at which a search gives odds of e to 1; >= 1 */
+    OpeningScale opening; /* of that score; a network has none, since it knows the stage */
+    size_t bytes;         /* total memory, tables included */
+    size_t state_bytes;   /* memory of each state besides EvalState itself; 0: none */
 };
 
 /* ---- Lifecycle ----------------------------------------------------------------------------- */

@@ -18,11 +18,7 @@ KanameStatus evaluator_load(Evaluator **evaluator, const void *data, size_t size
     KanameStatus status = network_evaluator_load(evaluator, data, size);
     if (status == KANAME_ERR_FOREIGN)
         status = regions_evaluator_load(evaluator, data, size);
-    if (status == KANAME_ERR_FOREIGN)
-        return table_evaluator_load(evaluator, data, size);
-    if (status == KANAME_OK) /* a network of any kind has the opening scale of its tables */
-        (*evaluator)->opening = weights_opening((const char *)data + NUMBERS_HEADER_BYTES);
-    return status;
+    return status == KANAME_ERR_FOREIGN ? table_evaluator_load(evaluator, data, size) : status;
 }
 
 void evaluator_free(Evaluator *evaluator) {

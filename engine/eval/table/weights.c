@@ -85,7 +85,7 @@ static bool version_is_known(const unsigned char *bytes) {
     return version == WEIGHTS_VERSION || version == WEIGHTS_VERSION_PLAIN;
 }
 
-OpeningScale weights_opening(const void *data) {
+static OpeningScale opening_of(const void *data) {
     const unsigned char *bytes = data, *at = bytes + OPENING_OFFSET;
     if (bytes_get(bytes + VERSION_OFFSET, 2) == WEIGHTS_VERSION_PLAIN)
         return (OpeningScale){0};
@@ -95,7 +95,7 @@ OpeningScale weights_opening(const void *data) {
 /* Reads win_scale, opening scale and origin. Returns false if a number is out of range. */
 static bool read_head(Weights *weights, const unsigned char *bytes) {
     weights->win_scale = (uint32_t)bytes_get(bytes + HASHED_OFFSET, 4);
-    weights->opening = weights_opening(bytes);
+    weights->opening = opening_of(bytes);
     memcpy(weights->origin, bytes + ORIGIN_OFFSET, WEIGHTS_ORIGIN_BYTES);
     weights->origin[WEIGHTS_ORIGIN_BYTES] = '\0';
     bool has_opening = bytes_get(bytes + VERSION_OFFSET, 2) != WEIGHTS_VERSION_PLAIN;

@@ -109,8 +109,6 @@ ShapeKey key_of_combo(int combo);
 /* Reads a file's bytes. Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED (as for a number beyond
  * +-WEIGHTS_MAX); then `weights` is undefined. */
 KanameStatus weights_read(Weights *weights, const void *data, size_t size);
-/* Returns the opening scale of a file that weights_read() accepts. */
-OpeningScale weights_opening(const void *data);
 /* Writes the file's bytes to `data`, which has room for WEIGHTS_BYTES_MAX, and sets the hash.
  * Returns the number of bytes. */
 size_t weights_write(Weights *weights, void *data);

@@ -85,8 +85,6 @@ bool regions_write_network(FitRegions *fit) {
     bool has_memory = bytes != NULL && numbers != NULL;
     Status status = STATUS_MEMORY;
     if (has_memory) {
-        /* The network knows the stage: the opening has no scale of its own. */
-        fit->tables.opening = (OpeningScale){0};
         for (int role = 0; role < fit->model.roles; role++)
             regions_model_export(&fit->model, role, &numbers[role]);
         snprintf(origin, sizeof origin,

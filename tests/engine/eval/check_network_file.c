@@ -85,23 +85,6 @@ START_TEST(what_is_written_is_read) {
 }
 END_TEST
 
-START_TEST(a_network_has_the_opening_scale_of_its_tables) {
-    Fixture fixture = fixture_new();
-    Evaluator *evaluator;
-    Weights weights;
-    weights_embedded(&weights, RULE_OF_FILE);
-    expect_equal(evaluator_load(&evaluator, fixture.bytes, fixture.size), KANAME_OK);
-    expect_equal(evaluator->opening.percent, 0);
-    evaluator_free(evaluator);
-    weights.opening = (OpeningScale){30, 8, 20};
-    fixture.size = network_write(fixture.bytes, &weights, fixture.numbers, WIN_SCALE, "with one");
-    expect_equal(evaluator_load(&evaluator, fixture.bytes, fixture.size), KANAME_OK);
-    expect(memcmp(&evaluator->opening, &weights.opening, sizeof weights.opening) == 0);
-    evaluator_free(evaluator);
-    fixture_free(&fixture);
-}
-END_TEST
-
 START_TEST(cut_and_damaged_files_are_refused) {
     Fixture fixture = fixture_new();
     const size_t places[] = {11, 12, 16, 24, 28, 40, 200, fixture.size / 2, fixture.size - 1};
@@ -209,7 +192,6 @@ int main(void) {
     Suite *suite = suite_create("network_file");
     TCase *files = tcase_create("files");
     tcase_add_test(files, what_is_written_is_read);
-    tcase_add_test(files, a_network_has_the_opening_scale_of_its_tables);
     tcase_add_test(files, cut_and_damaged_files_are_refused);
     tcase_add_test(files, files_of_other_kinds_versions_and_rules_are_refused);
     tcase_add_test(files, numbers_beyond_a_limit_are_refused);

@@ -442,25 +442,6 @@ START_TEST(the_generator_learns_the_rows_of_a_network) {
 }
 END_TEST
 
-/* That of the tables would make its win rates too sure: the network knows the stage. */
-START_TEST(a_network_has_no_opening_scale) {
-    Place place;
-    size_t size;
-    RegionsFile file;
-    Weights tables;
-    weights_embedded(&tables, RULE_CARO);
-    expect(tables.opening.percent > 0);
-    place_init(&place, RULE_CARO, 30);
-    place.options.epochs = 1;
-    expect_equal(fit_regions_run(&place.options), 0);
-    unsigned char *data = read_whole(place.path[OUT], &size);
-    expect_equal(regions_file_read(&file, data, size), KANAME_OK);
-    expect_equal(weights_read(&tables, file.table, file.table_bytes), KANAME_OK);
-    expect_equal(tables.opening.percent, 0);
-    free(data);
-}
-END_TEST
-
 /* The origins are those of `generate`; a file that names no nodes has the number given. */
 START_TEST(orders_weigh_by_the_nodes_of_their_search) {
     enum { USUAL = 1000, FULL = 10000 };
@@ -545,7 +526,6 @@ int main(void) {
     tcase_add_test(fits, numbers_of_a_network_of_one_role_serve_both_colours);
     tcase_add_test(fits, the_rows_of_a_network_stay);
     tcase_add_test(fits, the_generator_learns_the_rows_of_a_network);
-    tcase_add_test(fits, a_network_has_no_opening_scale);
     tcase_add_loop_test(fits, orders_weigh_by_the_nodes_of_their_search, 0, 5);
     tcase_add_test(fits, deep_labels_stand_in_the_curve);
     tcase_add_test(fits, outputs_overwrite_no_other_file);
