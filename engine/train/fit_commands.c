@@ -3,7 +3,6 @@
 #include "kaname.h"
 #include "shared/cli/reader.h"
 #include "train/fit.h"
-#include "train/network/fit.h"
 #include "train/regions/fit.h"
 #include "train/rows.h"
 #include "train/values.h"
@@ -91,60 +90,6 @@ static int run_fit(int argc, char **argv) {
     return option_run(&fit_command, &line, use_fit, argc, argv);
 }
 
-/* ---- fit-network --------------------------------------------------------------------------------
- */
-
-typedef struct FitNetworkLine {
-    FitNetworkOptions options;
-    OptionList games;
-} FitNetworkLine;
-
-static void init_fit_network(void *target) {
-    *(FitNetworkLine *)target = (FitNetworkLine){.options = fit_network_defaults()};
-}
-
-static int run_fit_network(int argc, char **argv);
-
-static const OptionRow fit_network_rows[] = {
-    ROWS_FIT_NETWORK(FitNetworkOptions, "seed of the first numbers and of the order of games"),
-    {.name = "--from",
-     .value = "FILE",
-     .help = "network to begin with, of any rule whose colours play alike",
-     .otherwise = "small random numbers",
-     ROW_WORD(FitNetworkOptions, from)},
-    {.name = "--batch", .help = "games of one step", ROW_INT(FitNetworkOptions, batch, 1, 1000000)},
-    {.name = NULL},
-};
-
-static const OptionRow fit_network_games_rows[] = {ROW_GAMES(FitNetworkLine), {.name = NULL}};
-
-static const OptionTable fit_network_tables[] = {
-    {.rows = fit_network_rows, .offset = offsetof(FitNetworkLine, options)},
-    {.rows = fit_network_games_rows}};
-
-const OptionCommand fit_network_command = {
-    .program = "kaname-train",
-    .name = "fit-network",
-    .about = "fit a network of one rule to games",
-    .usage = (const char *const[]){"--out FILE [OPTIONS] GAMES...", NULL},
-    .summary = "Fits a network of one rule to games.",
-    .tables = fit_network_tables,
-    .table_count = sizeof fit_network_tables / sizeof fit_network_tables[0],
-    .init = init_fit_network,
-    .run = run_fit_network};
-
-static int use_fit_network(void *target) {
-    FitNetworkLine *line = target;
-    line->options.paths = line->games.words;
-    line->options.path_count = line->games.count;
-    return fit_network_run(&line->options);
-}
-
-static int run_fit_network(int argc, char **argv) {
-    FitNetworkLine line;
-    return option_run(&fit_network_command, &line, use_fit_network, argc, argv);
-}
-
 /* ---- fit-regions --------------------------------------------------------------------------------
  */
 
@@ -160,7 +105,44 @@ static void init_fit_regions(void *target) {
 static int run_fit_regions(int argc, char **argv);
 
 static const OptionRow fit_regions_rows[] = {
-    ROWS_FIT_NETWORK(FitRegionsOptions, "seed of the first numbers and of the order of positions"),
+    {.name = "--out",
+     .value = "FILE",
+     .help = "network file to write",
+     .is_required = true,
+     ROW_WORD(FitRegionsOptions, out)},
+    {.name = "--start",
+     .value = "FILE",
+     .help = "weights of the tables that the network corrects",
+     .otherwise = "the built-in ones",
+     ROW_WORD(FitRegionsOptions, start)},
+    {.name = "--state",
+     .value = "FILE",
+     .help = "file from which the same command line continues after an interruption",
+     .otherwise = "none",
+     ROW_WORD(FitRegionsOptions, state)},
+    {.name = "--save-seconds",
+     .help = "time from one saving of --state to the next",
+     .unit = "seconds",
+     ROW_INT(FitRegionsOptions, save_seconds, 0, 86400)},
+    {.name = "--svg",
+     .value = "FILE",
+     .help = "picture of the loss curve to write",
+     .otherwise = "none",
+     ROW_WORD(FitRegionsOptions, svg)},
+    ROWS_FIT(FitRegionsOptions),
+    {.name = "--epochs",
+     .help = "passes over the games",
+     ROW_INT(FitRegionsOptions, epochs, 1, 10000)},
+    {.name = "--rate",
+     .help = "size of the first full step",
+     ROW_REAL(FitRegionsOptions, rate, 1e-6, 1)},
+    {.name = "--units",
+     .help = "evaluation units of a nat",
+     ROW_REAL(FitRegionsOptions, units, 1, 5000)},
+    ROWS_WORK(FitRegionsOptions, seed,
+              "threads, of which 8 find work; the result does not depend on it",
+              "seed of the first numbers and of the order of positions"),
+    ROW_QUIET(FitRegionsOptions, "print no progress"),
     {.name = "--from",
      .value = "FILE",
      .help = "state of another fit, or network file, of any rule, whose numbers to begin with",

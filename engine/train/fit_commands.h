@@ -4,6 +4,6 @@
 
 #include "shared/cli/option.h"
 
-extern const OptionCommand fit_command, fit_network_command, fit_regions_command;
+extern const OptionCommand fit_command, fit_regions_command;
 
 #endif

@@ -1,5 +1,5 @@
-/* main.c: kaname-train, which makes the weights of the evaluation: `generate` plays games, `fit`,
- * `fit-network` and `fit-regions` fit numbers to them, the other commands manage files of games. */
+/* main.c: kaname-train, which makes the weights of the evaluation: `generate` plays games, `fit`
+ * and `fit-regions` fit numbers to them, the other commands manage files of games. */
 #include <signal.h>
 #include <stdio.h>
 

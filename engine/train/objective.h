@@ -20,6 +20,8 @@
 #include "train/dataset.h"
 #include "train/model.h"
 
+enum { OBJECTIVE_ORDER_UNITS = 32 }; /* units of the tables' order that are a nat */
+
 typedef struct Objective {
     const Dataset *data;
     const RuleTables *tables; /* of the rule; their weights are not used */

@@ -66,38 +66,4 @@
         .kind = OPTION_LIST, .offset = offsetof(T, games)                                      \
     }
 
-/* The fit of a network. */
-#define ROWS_FIT_NETWORK(T, seed_meaning)                                                      \
-    {.name = "--out",                                                                          \
-     .value = "FILE",                                                                          \
-     .help = "network file to write",                                                          \
-     .is_required = true,                                                                      \
-     ROW_WORD(T, out)},                                                                        \
-        {.name = "--start",                                                                    \
-         .value = "FILE",                                                                      \
-         .help = "weights of the tables that the network corrects",                            \
-         .otherwise = "the built-in ones",                                                     \
-         ROW_WORD(T, start)},                                                                  \
-        {.name = "--state",                                                                    \
-         .value = "FILE",                                                                      \
-         .help = "file from which the same command line continues after an interruption",      \
-         .otherwise = "none",                                                                  \
-         ROW_WORD(T, state)},                                                                  \
-        {.name = "--save-seconds",                                                             \
-         .help = "time from one saving of --state to the next",                                \
-         .unit = "seconds",                                                                    \
-         ROW_INT(T, save_seconds, 0, 86400)},                                                  \
-        {.name = "--svg",                                                                      \
-         .value = "FILE",                                                                      \
-         .help = "picture of the loss curve to write",                                         \
-         .otherwise = "none",                                                                  \
-         ROW_WORD(T, svg)},                                                                    \
-        ROWS_FIT(T),                                                                           \
-        {.name = "--epochs", .help = "passes over the games", ROW_INT(T, epochs, 1, 10000)},   \
-        {.name = "--rate", .help = "size of the first full step", ROW_REAL(T, rate, 1e-6, 1)}, \
-        {.name = "--units", .help = "evaluation units of a nat", ROW_REAL(T, units, 1, 5000)}, \
-        ROWS_WORK(T, seed, "threads, of which 8 find work; the result does not depend on it",  \
-                  seed_meaning),                                                               \
-        ROW_QUIET(T, "print no progress")
-
 #endif

@@ -13,7 +13,6 @@
 #include "shared/status/failure.h"
 #include "train/labels.h"
 #include "train/nats.h"
-#include "train/network/integers.h"
 #include "train/objective.h"
 #include "train/parallel.h"
 
@@ -72,7 +71,7 @@ static void judge_order(Verdict *verdict, EvalState *state, Board *board, Cell b
     MoveOrder order = eval_order(state, &set);
     double greatest = -HUGE_VAL;
     for (int i = 0; i < count; i++) {
-        odds[i] = (double)order_of(&order, board, cells[i]) / ORDER_UNITS;
+        odds[i] = (double)order_of(&order, board, cells[i]) / OBJECTIVE_ORDER_UNITS;
         greatest = fmax(greatest, odds[i]);
         if (cells[i] == best)
             at = i;

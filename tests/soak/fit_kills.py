@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fits a network twice, the second time with kills at random moments, and compares the files.
 
-    fit_kills.py TRAIN [--command fit-network|fit-regions] [--kills N] [--seed N] OPTION... GAMES...
+    fit_kills.py TRAIN [--kills N] [--seed N] OPTION... GAMES...
 
-TRAIN is the program kaname-train; all further words go to its command, but no --out, --state or
+TRAIN is the program kaname-train; all further words go to fit-regions, but no --out, --state or
 --csv. The kills fall at random into about the first half of the second fit; the same command then
 continues from its state. Exit status: 0, 1 if network or loss curve differ, or if the fit
 was over before all kills.
@@ -18,7 +18,7 @@ import time
 
 
 def command(options, folder):
-    return [options.train, options.command, *options.words, "--quiet", "--save-seconds", "1",
+    return [options.train, "fit-regions", *options.words, "--quiet", "--save-seconds", "1",
             "--out", folder / "network", "--state", folder / "state", "--csv", folder / "csv"]
 
 
@@ -47,7 +47,6 @@ def fit_with_kills(options, folder, seconds):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("train", type=pathlib.Path)
-    parser.add_argument("--command", choices=("fit-network", "fit-regions"), default="fit-network")
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     options, options.words = parser.parse_known_args()

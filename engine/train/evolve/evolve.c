@@ -21,6 +21,7 @@
 #include "train/fit.h"
 #include "train/generate.h"
 #include "train/lock.h"
+#include "train/objective.h"
 #include "train/regions/fit.h"
 
 #define COMMAND "evolve"
@@ -203,7 +204,7 @@ static int fit_tables(Evolve *evolve, const Window *window, const char *start, c
     fit.csv = csv;
     fit.lambda = lambda_of(evolve);
     fit.value_units = UNITS;
-    fit.order_units = 32;
+    fit.order_units = OBJECTIVE_ORDER_UNITS;
     fit.epochs = 8;
     fit.patience = 3;
     fit.threads = evolve->options->threads;

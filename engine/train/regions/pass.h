@@ -9,7 +9,8 @@
  *
  * With rounded numbers (model.h), sums, features and layers are rounded as in play too: the network
  * equals that of the file to the last bit, except for the tables' share. Derivatives ignore the
- * rounding (straight-through estimator: see train/network/pass.h).
+ * rounding (straight-through estimator: Bengio, Leonard, Courville, "Estimating or Propagating
+ * Gradients Through Stochastic Neurons for Conditional Computation", 2013).
  *
  * Floats are added in a fixed order without fused products: results are equal for every instruction
  * set. Positions of one role are evaluated in tiles. */

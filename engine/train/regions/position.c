@@ -9,8 +9,7 @@
 
 enum {
     OTHER_STONE = 1 << 15, /* added to the cell of a stone of the side that is not to move */
-    POSITION_BYTES_MAX = (int)sizeof(PositionHead) + 3 * 2 * CELLS_MAX,
-    ORDER_UNITS_ = 32 /* the tables' order of a nat */
+    POSITION_BYTES_MAX = (int)sizeof(PositionHead) + 3 * 2 * CELLS_MAX
 };
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -191,7 +190,7 @@ static uint16_t move_at(const unsigned char *moves, int i, float *order) {
     int16_t units;
     memcpy(&cell, moves + 4 * i, sizeof cell);
     memcpy(&units, moves + 4 * i + 2, sizeof units);
-    *order = (float)units / ORDER_UNITS_;
+    *order = (float)units / OBJECTIVE_ORDER_UNITS;
     return cell;
 }
 

@@ -1,8 +1,9 @@
 /* step.h: one step of gradient descent for a network of regions.
  *
- * Adam, as in train/network/step.h. Gradients longer than STEP_LENGTHS times the usual length are
- * scaled down to that. A step changes only the rows and threat biases that its batch contains: for
- * rare ones momentum would be noise. */
+ * Adam: Kingma, Ba, "Adam: A Method for Stochastic Optimization", 2015. Gradients longer than
+ * STEP_LENGTHS times the usual length are scaled down to that (Pascanu, Mikolov, Bengio, "On the
+ * Difficulty of Training Recurrent Neural Networks", 2013). A step changes only the rows and threat
+ * biases that its batch contains: for rare ones momentum would be noise. */
 #ifndef KANAME_TRAIN_REGIONS_STEP_H
 #define KANAME_TRAIN_REGIONS_STEP_H
 

@@ -7,6 +7,7 @@
 
 #include "engine/train/drawn_games.h"
 #include "support/harness.h"
+#include "support/regions.h"
 #include "support/regions_reference.h"
 #include "train/regions/block.h"
 #include "train/regions/integers.h"
@@ -495,6 +496,23 @@ START_TEST(the_engine_s_arithmetic_is_that_of_the_rounded_model) {
 }
 END_TEST
 
+/* Numbers of the file become floats and the same numbers again. */
+START_TEST(rounding_twice_is_rounding_once) {
+    RegionsDraw draw = {6, _i != 0};
+    RegionsNumbers *once = calloc(2, sizeof *once), *twice = once + 1;
+    RegionsLayers *layers = aligned_alloc(64, sizeof *layers);
+    expect(once != NULL && layers != NULL);
+    regions_draw(once, &draw);
+    memcpy(twice->row, once->row, sizeof once->row); /* no part of the layers */
+    memcpy(twice->threat_bias, once->threat_bias, sizeof once->threat_bias);
+    regions_to_layers(once, UNITS, layers);
+    regions_from_layers(layers, UNITS, twice);
+    expect(memcmp(once, twice, sizeof *once) == 0);
+    free(layers);
+    free(once);
+}
+END_TEST
+
 /* A board turned and mirrored in all eight ways is judged alike, its moves in their new places. */
 typedef struct Turns {
     const Fixture *fixture;
@@ -571,6 +589,7 @@ int main(void) {
     tcase_add_loop_test(tests, gradients_of_every_kind_are_slopes, 0, 2);
     tcase_add_loop_test(tests, gradients_are_the_same_for_every_instruction_set, 0, 2);
     tcase_add_loop_test(tests, the_engine_s_arithmetic_is_that_of_the_rounded_model, 0, 2);
+    tcase_add_loop_test(tests, rounding_twice_is_rounding_once, 0, 2);
     tcase_add_test(tests, proofs_teach_what_leaves_do_not_see);
     tcase_add_test(tests, moves_and_probes_have_weights_of_their_own);
     tcase_add_test(tests, turns_of_the_board_change_nothing);

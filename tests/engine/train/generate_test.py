@@ -28,18 +28,18 @@ def hashes(folder, train, threads, kills):
             except subprocess.TimeoutExpired:
                 process.kill()
     subprocess.run(words, cwd=folder, check=True)
-    for command, epochs in ("fit", "2"), ("fit-network", "1"):
+    for command, epochs in ("fit", "2"), ("fit-regions", "1"):
         subprocess.run([train, command, "--out", command, "--epochs", epochs, "--heldout", "200",
                         "--threads", str(threads), "games"], cwd=folder, check=True,
                        capture_output=True)
-    files = sorted([*folder.glob("games/*.kgm"), folder / "fit", folder / "fit-network"])
+    files = sorted([*folder.glob("games/*.kgm"), folder / "fit", folder / "fit-regions"])
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files
             if path.name != "early.kgm"}
 
 
 def expect_equal_bytes(top, train):
     whole = hashes(top / "1", train, 1, 0)
-    assert set(whole) == {"games-00000.kgm", "fit", "fit-network"}, whole
+    assert set(whole) == {"games-00000.kgm", "fit", "fit-regions"}, whole
     for threads, kills in (2, 0), (8, 0), (8, 5):
         other = hashes(top / f"{threads}-{kills}", train, threads, kills)
         assert other == whole, (threads, kills, whole, other)

@@ -48,8 +48,8 @@ def main():
                              (("generate", "--out", "x"), "--games or --positions is missing"),
                              (("fit", "G"), "--out is missing"),
                              (("fit", "--out", "x"), "GAMES is missing"),
-                             (("fit-network", "G"), "--out is missing"),
-                             (("fit-network", "--out", "x"), "GAMES is missing"),
+                             (("fit-regions", "G"), "--out is missing"),
+                             (("fit-regions", "--out", "x"), "GAMES is missing"),
                              (("merge", "G"), "--out is missing"), (("stats",), "GAMES is missing")):
             told = run(*words, status=2)
             assert wrong in told, (words, told)
@@ -85,15 +85,15 @@ def main():
         assert "no game of the rule of the weights" in run("calibrate", "--weights", renju, "--out", "x", "G", status=1)
         assert not (folder / "x").exists()
 
-        network = run("fit-network", "--out", "n", "--epochs", "1", "--heldout", "200", "--quiet", "G")
+        network = run("fit-regions", "--out", "n", "--epochs", "1", "--heldout", "200", "--quiet", "G")
         assert (folder / "n").stat().st_size > 0, network
-        assert "fit-network: no/such: " in run("fit-network", "--out", "v", "no/such", status=1)
-        assert "too few games of this rule: 0" in run("fit-network", "--out", "v", "--rule", "renju", "G", status=1)
+        assert "fit-regions: no/such: " in run("fit-regions", "--out", "v", "no/such", status=1)
+        assert "too few games of this rule: 0" in run("fit-regions", "--out", "v", "--rule", "renju", "G", status=1)
 
         # On a terminal the progress is drawn over itself.
         assert shows_in_terminal(
-            folder, [train, "fit-network", "--out", "n2", "--epochs", "10000", "--heldout", "200", "G"],
-            r"\repoch \d+ of 10000, \d+\.\d%, loss \d\.\d+, \d+ positions/s, \d+:\d\d:\d\d left  ")
+            folder, [train, "fit-regions", "--out", "n2", "--epochs", "10000", "--heldout", "200", "G"],
+            r"\repoch \d+ of 10000, loss \d\.\d+, \d+\.\d%, \d+ positions/s, \d+:\d\d:\d\d left  ")
 
 
 if __name__ == "__main__":
