@@ -38,6 +38,9 @@ const char *kaname_status_text(KanameStatus status) {
         return "made for another rule, size or version";
     case KANAME_ERR_WEIGHTS:
         return "made with other evaluation weights";
+    case KANAME_ERR_OBSOLETE:
+        return "a network of a shape that this version no longer reads; fit it again with "
+               "'kaname-train fit-regions'";
     }
     return "unknown error";
 }

@@ -72,7 +72,7 @@ Evaluator *evaluator_embedded(Rule rule, bool is_network);
 uint64_t evaluator_embedded_id(Rule rule, bool is_network);
 /* Builds the evaluator of a file from its bytes, which it reads during the call only; the rule is
  * evaluator->tables->rule. Fails with KANAME_ERR_FOREIGN (no kind recognises the file), _VERSION,
- * _DAMAGED or _MEMORY; then *evaluator is undefined. */
+ * _OBSOLETE, _DAMAGED or _MEMORY; then *evaluator is undefined. */
 KanameStatus evaluator_load(Evaluator **evaluator, const void *data, size_t size);
 void evaluator_free(Evaluator *evaluator); /* ignores NULL; no board or state may still use it */
 

@@ -1,23 +1,29 @@
 /* load.c: finds the kind of evaluator that a file belongs to. The only file that lists all kinds.
  */
 #include <assert.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "eval/eval.h"
-#include "eval/network/network.h"
 #include "eval/network/numbers_file.h"
 #include "eval/regions/regions.h"
 #include "eval/table/table.h"
 #include "eval/weights/embedded.h"
 
-enum { ID_OFFSET = 16 }; /* of the id in a network's file, of any kind */
+enum { ID_OFFSET = 16 }; /* of the id in a network's file */
+
+/* The first bytes of networks of an earlier shape, without regions. */
+static bool is_obsolete(const void *data, size_t size) {
+    static const char MAGIC[] = "KanameNn";
+    return size >= NUMBERS_MAGIC_BYTES && memcmp(data, MAGIC, NUMBERS_MAGIC_BYTES) == 0;
+}
 
 KanameStatus evaluator_load(Evaluator **evaluator, const void *data, size_t size) {
     /* A kind recognises its files by their first bytes. Where it returns KANAME_ERR_FOREIGN, try
      * the next kind. */
-    KanameStatus status = network_evaluator_load(evaluator, data, size);
-    if (status == KANAME_ERR_FOREIGN)
-        status = regions_evaluator_load(evaluator, data, size);
+    if (is_obsolete(data, size))
+        return KANAME_ERR_OBSOLETE;
+    KanameStatus status = regions_evaluator_load(evaluator, data, size);
     return status == KANAME_ERR_FOREIGN ? table_evaluator_load(evaluator, data, size) : status;
 }
 

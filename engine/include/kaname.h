@@ -61,7 +61,8 @@ typedef enum {
     KANAME_ERR_VERSION,     /* the weights have another format version */
     KANAME_ERR_DAMAGED,     /* the data is truncated or corrupt */
     KANAME_ERR_MISMATCH,    /* saved under another rule, board size, set of walls or version */
-    KANAME_ERR_WEIGHTS      /* saved with other evaluation weights */
+    KANAME_ERR_WEIGHTS,     /* saved with other evaluation weights */
+    KANAME_ERR_OBSOLETE     /* a network of a shape that this version no longer reads */
 } KanameStatus;
 
 /* Returns the meaning of the status in English, without a full stop. Static storage. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/rule.h"
-#include "eval/network/numbers.h"
 #include "eval/regions/numbers.h"
 #include "kaname.h"
 #include "shared/files/input.h"
@@ -33,7 +32,7 @@ typedef struct Calibration {
     Outcome of[RULES];
 } Calibration;
 
-typedef enum WeightsKind { TABLES, NETWORK, REGIONS } WeightsKind;
+typedef enum WeightsKind { TABLES, REGIONS } WeightsKind;
 
 /* A file of weights or a network. */
 typedef struct WeightsFile {
@@ -214,14 +213,9 @@ static bool write_picture(const Calibration *calibration, const char *path) {
 
 /* Sets kind, rule and scale of a whole file. */
 static void read_head(WeightsFile *file) {
-    NetworkFile network;
     RegionsFile regions;
     Weights table;
-    if (network_file_read(&network, file->bytes, file->size) == KANAME_OK) {
-        file->kind = NETWORK;
-        file->rule = network.rule;
-        file->win_scale = network.win_scale;
-    } else if (regions_file_read(&regions, file->bytes, file->size) == KANAME_OK) {
+    if (regions_file_read(&regions, file->bytes, file->size) == KANAME_OK) {
         file->kind = REGIONS;
         file->rule = regions.rule;
         file->win_scale = regions.win_scale;
@@ -247,7 +241,6 @@ static bool use_weights(KanameEngine *engine, const char *path, WeightsFile *fil
 /* --out writes the same kind of file as --weights. */
 static FilesRules out_rules(const WeightsFile *file) {
     static const FilesRules RULES_OF[] = {[TABLES] = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)},
-                                          [NETWORK] = {.kind = FILES_KIND_OF(NETWORK_MAGIC)},
                                           [REGIONS] = {.kind = FILES_KIND_OF(REGIONS_MAGIC)}};
     return RULES_OF[file->kind];
 }

@@ -1,18 +1,15 @@
 /* fuzz_engine.c: a libFuzzer target: files that the engine and kaname-train read. The first byte of
  * the input says which:
  *
- *   0  a weights file         1  a network file: changes to a built-in one, four bytes each: where
- *                                (three bytes) and what; the checksum is mended
- *   2  a file of the transposition table, its checksum mended
- *   3  a file of games, its checksums as they are
- *   4  one game of that file  5  a file of samples, bin  6  binpack
- *   7  a network of regions: numbers of zero, changed as those of 1
+ *   0  a weights file         1  a network: changes to a built-in one, four bytes each: where
+ * (three bytes) and what; the checksum is mended 2  a file of the transposition table, its checksum
+ * mended 3  a file of games, its checksums as they are 4  one game of that file  5  a file of
+ * samples, bin  6  binpack 7  a network: numbers of zero, changed as those of 1
  *
  * What must hold: a file is read or refused with a text; what was read is a game that is written
  * and read again the same; weights that were accepted can be searched with.
  */
 #include "base/bytes.h"
-#include "eval/network/numbers.h"
 #include "eval/regions/numbers.h"
 #include "eval/table/weights.h"
 #include "eval/weights/embedded.h"
@@ -76,43 +73,39 @@ static void check_weights(const uint8_t *data, size_t size) {
     (void)weights_read(&weights, data, size);
 }
 
-static void check_network(const uint8_t *data, size_t size) {
-    static NetworkNumbers numbers;
-    NetworkFile file;
-    size_t length = EMBEDDED_NETWORKS[0].size;
-    uint8_t *bytes = malloc(length);
-    assert(bytes != NULL);
-    memcpy(bytes, EMBEDDED_NETWORKS[0].data, length);
-    patch(bytes, length, data, size);
-    bool is_good = network_file_read(&file, bytes, length) == KANAME_OK;
-    for (int role = 0; is_good && role < file.roles; role++)
-        is_good = network_numbers_read(&file, role, &numbers);
-    if (is_good)
-        search_with(bytes, length, (KanameRule)file.rule);
-    free(bytes);
-    (void)network_file_read(&file, data, size);
-}
-
-static void check_regions(const uint8_t *data, size_t size) {
+/* Changes a network of this size and searches with it. */
+static void check_patched(uint8_t *bytes, size_t length, const uint8_t *data, size_t size) {
     static RegionsNumbers numbers;
-    static const RegionsNumbers zeros[2]; /* of each role */
-    static Weights weights;
     RegionsFile file;
-    if (size == 0)
-        return;
-    uint8_t *bytes = malloc(regions_bytes_max());
-    assert(bytes != NULL);
-    weights_embedded(&weights, (Rule)(*data++ % RULES));
-    size--;
-    size_t length = regions_write(bytes, &weights, zeros, 1000, 1000, "fuzz");
     patch(bytes, length, data, size);
     bool is_good = regions_file_read(&file, bytes, length) == KANAME_OK;
     for (int role = 0; is_good && role < file.roles; role++)
         is_good = regions_numbers_read(&file, role, &numbers);
     if (is_good)
         search_with(bytes, length, (KanameRule)file.rule);
-    free(bytes);
     (void)regions_file_read(&file, data, size);
+}
+
+static void check_network(const uint8_t *data, size_t size) {
+    size_t length = EMBEDDED_NETWORKS[0].size;
+    uint8_t *bytes = malloc(length);
+    assert(bytes != NULL);
+    memcpy(bytes, EMBEDDED_NETWORKS[0].data, length);
+    check_patched(bytes, length, data, size);
+    free(bytes);
+}
+
+static void check_zeros(const uint8_t *data, size_t size) {
+    static const RegionsNumbers zeros[2]; /* of each role */
+    static Weights weights;
+    if (size == 0)
+        return;
+    uint8_t *bytes = malloc(regions_bytes_max());
+    assert(bytes != NULL);
+    weights_embedded(&weights, (Rule)(data[0] % RULES));
+    size_t length = regions_write(bytes, &weights, zeros, 1000, 1000, "fuzz");
+    check_patched(bytes, length, data + 1, size - 1);
+    free(bytes);
 }
 
 /* ---- The table ------------------------------------------------------------------------------ */
@@ -213,7 +206,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_games(data, size, GAMEFILE_BINPACK);
         break;
     default:
-        check_regions(data, size);
+        check_zeros(data, size);
         break;
     }
     return 0;

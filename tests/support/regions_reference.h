@@ -26,7 +26,7 @@ typedef struct RegionsFeatures {
 void regions_features(const RegionsNumbers *numbers, const RegionsRows *rows, const Board *board,
                       RegionsFeatures *features);
 
-/* `table`: the score of the tables, within +-NETWORK_TABLE_MAX. */
+/* `table`: the score of the tables, within +-REGIONS_TABLE_MAX. */
 RegionsVerdict regions_judge(const RegionsNumbers *numbers, const Board *board,
                              const RegionsFeatures *features, Score table);
 

@@ -15,12 +15,10 @@ enum {
     SCALE_AT = 24, /* the hash is that of the bytes from here on */
     TABLE_AT = 28,
     UNITS_AT = 32,
-    UNITS_BYTES = 4
+    ORIGIN_AT = 36
 };
 
-static size_t origin_at(const NumbersKind *kind) {
-    return UNITS_AT + (kind->units_max > 0 ? UNITS_BYTES : 0);
-}
+_Static_assert(ORIGIN_AT + NUMBERS_ORIGIN_BYTES == NUMBERS_HEADER_BYTES, "the header is full");
 
 size_t numbers_bytes(const NumbersKind *kind) {
     size_t bytes = 0;
@@ -136,18 +134,16 @@ KanameStatus numbers_file_read(const NumbersKind *kind, NumbersFile *file, const
     if (status != KANAME_OK)
         return status;
     size_t table_bytes = (size_t)bytes_get(bytes + TABLE_AT, 4);
-    bool has_units = kind->units_max > 0;
     *file = (NumbersFile){.rule = (Rule)bytes[RULE_AT],
                           .roles = bytes[ROLES_AT],
                           .id = bytes_get(bytes + HASH_AT, 8),
                           .win_scale = (uint32_t)bytes_get(bytes + SCALE_AT, 4),
-                          .units = has_units ? (uint32_t)bytes_get(bytes + UNITS_AT, 4) : 0,
+                          .units = (uint32_t)bytes_get(bytes + UNITS_AT, 4),
                           .table = bytes + NUMBERS_HEADER_BYTES,
                           .table_bytes = table_bytes,
                           .numbers = bytes + NUMBERS_HEADER_BYTES + table_bytes};
-    memcpy(file->origin, bytes + origin_at(kind), NUMBERS_HEADER_BYTES - origin_at(kind));
-    bool is_valid =
-        file->win_scale > 0 && (!has_units || (file->units > 0 && file->units <= kind->units_max));
+    memcpy(file->origin, bytes + ORIGIN_AT, NUMBERS_ORIGIN_BYTES);
+    bool is_valid = file->win_scale > 0 && file->units > 0 && file->units <= kind->units_max;
     return is_valid ? KANAME_OK : KANAME_ERR_DAMAGED;
 }
 
@@ -176,17 +172,17 @@ size_t numbers_file_write(const NumbersKind *kind, void *data, Weights *table, c
     unsigned char *end = bytes + NUMBERS_HEADER_BYTES + table_bytes;
     for (size_t role = 0; role < roles; role++)
         end = write_numbers(kind, (const unsigned char *)numbers + role * kind->struct_bytes, end);
-    size_t size = (size_t)(end - bytes), room = NUMBERS_HEADER_BYTES - origin_at(kind);
+    size_t size = (size_t)(end - bytes);
     memcpy(bytes, kind->magic, NUMBERS_MAGIC_BYTES);
     bytes_put(bytes + VERSION_AT, 2, kind->version);
     bytes[RULE_AT] = (unsigned char)table->rule;
     bytes[ROLES_AT] = (unsigned char)roles;
     bytes_put(bytes + BODY_AT, 4, size - NUMBERS_HEADER_BYTES);
     bytes_put(bytes + TABLE_AT, 4, table_bytes);
-    if (kind->units_max > 0)
-        bytes_put(bytes + UNITS_AT, 4, units);
+    bytes_put(bytes + UNITS_AT, 4, units);
     size_t length = strlen(origin);
-    memcpy(bytes + origin_at(kind), origin, length < room ? length : room);
+    memcpy(bytes + ORIGIN_AT, origin,
+           length < NUMBERS_ORIGIN_BYTES ? length : NUMBERS_ORIGIN_BYTES);
     numbers_file_set_scale(bytes, size, win_scale);
     return size;
 }

@@ -1,8 +1,8 @@
-/* numbers_file.h: the file of a network of any kind: a header, the weights file of the tables that
- * the network corrects, and the numbers of each role.
+/* numbers_file.h: the file of a network: a header, the weights file of the tables that the network
+ * corrects, and the numbers of each role.
  *
  * A file, little-endian:
- *      0  8 bytes  the magic of the kind
+ *      0  8 bytes  its magic
  *      8  u16      its version
  *     10  u8       rule, 0..RULES - 1
  *     11  u8       roles: 2 if Black and White have different numbers (renju), else 1
@@ -10,8 +10,8 @@
  *     16  u64      FNV-1a hash of everything after it
  *     24  u32      win_scale
  *     28  u32      bytes of the weights file that follows the header
- *     32  u32      only of a kind with units: evaluation units of a nat
- *         origin of the numbers up to byte 128: text, padded with zeros
+ *     32  u32      evaluation units of a nat
+ *     36 92 bytes  origin of the numbers: text, padded with zeros
  *    128  the weights file
  *         numbers of each role, field by field, without gaps
  *
@@ -23,7 +23,7 @@
 
 #include "eval/table/weights.h"
 
-enum { NUMBERS_MAGIC_BYTES = 8, NUMBERS_HEADER_BYTES = 128, NUMBERS_ORIGIN_BYTES = 96 };
+enum { NUMBERS_MAGIC_BYTES = 8, NUMBERS_HEADER_BYTES = 128, NUMBERS_ORIGIN_BYTES = 92 };
 
 /* An array in the struct of a role's numbers: its place, its elements, their bytes (1, 2 or 4) and
  * their limit, plus or minus. */
@@ -39,7 +39,7 @@ typedef struct NumbersField {
 typedef struct NumbersKind {
     const char *magic; /* NUMBERS_MAGIC_BYTES bytes */
     unsigned version;
-    uint32_t units_max;  /* 0: a kind without units */
+    uint32_t units_max;
     size_t struct_bytes; /* of a role's numbers in memory */
     const NumbersField *fields;
     int field_count;
@@ -51,7 +51,7 @@ typedef struct NumbersFile {
     int roles;
     uint64_t id; /* the hash */
     uint32_t win_scale;
-    uint32_t units; /* evaluation units of a nat; 0: of a kind without units */
+    uint32_t units; /* evaluation units of a nat */
     char origin[NUMBERS_ORIGIN_BYTES + 1];
     const unsigned char *table; /* a weights file */
     size_t table_bytes;

@@ -1,11 +1,21 @@
-/* rows.h: which row of numbers.h a window has, for all windows at once. */
+/* rows.h: the windows of a cell as a network reads them: four cells to either side of it. A window
+ * and its mirror image share a code, up to a wall; each code has a row of numbers. */
 #ifndef KANAME_EVAL_NETWORK_ROWS_H
 #define KANAME_EVAL_NETWORK_ROWS_H
 
 #include "board/line.h"
-#include "eval/network/numbers.h"
 
-enum { WINDOW_SIDE_KEYS = 1 << (2 * NETWORK_REACH) }; /* contents of one side of a window */
+enum {
+    NETWORK_REACH = 4,        /* cells of a window to either side of its centre */
+    NETWORK_SIDE_CODES = 121, /* contents of one side, up to a wall */
+    NETWORK_ROWS = NETWORK_SIDE_CODES * (NETWORK_SIDE_CODES + 1) / 2, /* a window or its mirror */
+    NETWORK_EMPTY_ROW = 0, /* of all windows without a stone up to the walls; zeros */
+    NETWORK_WINDOW_KEYS = 1 << (4 * NETWORK_REACH),
+    WINDOW_SIDE_KEYS = 1 << (2 * NETWORK_REACH) /* contents of one side of a window */
+};
+
+/* Returns the row of a window key (board/line.h) as a colour sees it: 0..NETWORK_ROWS - 1. */
+int network_row(uint32_t window_key, Color color);
 
 /* The rows of a window as Black sees it and as White does. */
 typedef struct RowPair {

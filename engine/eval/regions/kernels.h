@@ -22,7 +22,7 @@ typedef struct RegionsKernels {
     /* Sets the sums and accumulators of the view's last level from the one before it and the stone
      * board_move(board, index). */
     void (*add_stone)(RegionsView *view, const ViewRows *rows, const Board *board, int index);
-    /* Evaluates the position. `table`: the score of the tables, within +-NETWORK_TABLE_MAX. */
+    /* Evaluates the position. `table`: the score of the tables, within +-REGIONS_TABLE_MAX. */
     RegionsVerdict (*judge)(const RegionsFollowing *at, Score table);
     /* Sets state->order of these empty cells, for order_of(). */
     void (*order)(const RegionsFollowing *at, const CellSet *cells, const MoveOrder *table_order);

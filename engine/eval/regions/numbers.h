@@ -1,11 +1,10 @@
 /* numbers.h: the numbers of a network of regions for one rule, in memory and in their file
- * (network/numbers_file.h), which has units.
+ * (network/numbers_file.h).
  *
  * The network corrects the fitted tables (eval/table/). It sees the board as the side to move does.
  *
- * Rows. Each empty cell's four windows of four cells to either side have codes, as in
- * eval/network/; a window and its mirror image share one. A code has a row of REGIONS_CHANNELS
- * numbers of 8 bits; the four rows of a cell add up to its accumulator. A feature is
+ * Rows. Each empty cell has four windows (network/rows.h), whose codes have rows of
+ * REGIONS_CHANNELS numbers of 8 bits; the four rows add up to the cell's accumulator. A feature is
  * clamp(2 * accumulator, 0, 127).
  *
  * Pools. The board is divided into 3 x 3 regions of three kinds: corner, edge, middle. The features
@@ -36,7 +35,8 @@
 #ifndef KANAME_EVAL_REGIONS_NUMBERS_H
 #define KANAME_EVAL_REGIONS_NUMBERS_H
 
-#include "eval/network/numbers.h"
+#include "eval/network/numbers_file.h"
+#include "eval/network/rows.h"
 
 enum {
     REGIONS_ROWS = NETWORK_ROWS, /* by network_row(); row 0 is zero */
@@ -56,8 +56,8 @@ enum {
     REGIONS_POOL = 32,  /* numbers from which the mixer makes weights */
     REGIONS_UNITS = 16,
     REGIONS_MIXED = (REGIONS_SPATIAL + 1) * REGIONS_UNITS, /* weights, then biases */
+    REGIONS_TABLE_MAX = 4200, /* beyond this score of the tables they alone decide */
     REGIONS_VERSION = 2,
-    REGIONS_ORIGIN_BYTES = NUMBERS_ORIGIN_BYTES - 4, /* the units take their place */
     REGIONS_NAT_UNITS_MAX = 5000
 };
 

@@ -53,7 +53,7 @@ static Score score_within(EvalState *state, Score low, Score high, bool *is_exac
     EvalState of_table = table_state(state);
     Score table = eval_score(&of_table);
     *is_exact = true;
-    if (table > NETWORK_TABLE_MAX || table < -NETWORK_TABLE_MAX)
+    if (table > REGIONS_TABLE_MAX || table < -REGIONS_TABLE_MAX)
         return table;
     if (table < low || table > high) {
         *is_exact = false;

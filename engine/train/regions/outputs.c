@@ -79,7 +79,7 @@ bool regions_save(FitRegions *fit) {
 
 bool regions_write_network(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
-    char origin[REGIONS_ORIGIN_BYTES + 1];
+    char origin[NUMBERS_ORIGIN_BYTES + 1];
     unsigned char *bytes = malloc(regions_bytes_max());
     RegionsNumbers *numbers = calloc(COLORS, sizeof *numbers);
     bool has_memory = bytes != NULL && numbers != NULL;

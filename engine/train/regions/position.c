@@ -87,8 +87,8 @@ bool position_add(PositionPool *pool, const PositionReader *reader, const Sample
     if (!reserve(pool, POSITION_BYTES_MAX, 2))
         return false;
     Score score = eval_score(&table);
-    score = score > NETWORK_TABLE_MAX    ? NETWORK_TABLE_MAX
-            : score < -NETWORK_TABLE_MAX ? -NETWORK_TABLE_MAX
+    score = score > REGIONS_TABLE_MAX    ? REGIONS_TABLE_MAX
+            : score < -REGIONS_TABLE_MAX ? -REGIONS_TABLE_MAX
                                          : score;
     PositionHead head = {.goal = *goal,
                          .table = (float)(score / reader->units),

@@ -59,6 +59,7 @@ class Status(IntEnum):
     ERR_DAMAGED = 14
     ERR_MISMATCH = 15
     ERR_WEIGHTS = 16
+    ERR_OBSOLETE = 17
 
 
 class Rule(IntEnum):

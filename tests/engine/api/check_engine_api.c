@@ -226,7 +226,7 @@ START_TEST(no_rows_win_at_points_that_cannot_be_played) {
 END_TEST
 
 START_TEST(every_status_has_a_text) {
-    for (int status = KANAME_OK; status <= KANAME_ERR_WEIGHTS; status++) {
+    for (int status = KANAME_OK; status <= KANAME_ERR_OBSOLETE; status++) {
         const char *text = kaname_status_text((KanameStatus)status);
         expect(text[0] != '\0' && text[strlen(text) - 1] != '.');
         for (int other = KANAME_OK; other < status; other++)

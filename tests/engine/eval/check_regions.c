@@ -1,9 +1,9 @@
-/* Networks of regions: their file, and an evaluator that depends on the position alone. */
+/* Networks of regions: an evaluator that depends on the position alone, the same for mirror images
+ * and exchanged colours. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/rng.h"
 #include "base/rule.h"
 #include "eval/eval.h"
@@ -12,6 +12,7 @@
 #include "support/harness.h"
 #include "support/position.h"
 #include "support/regions.h"
+#include "support/walk.h"
 
 enum { UNITS = 500, WIN_SCALE = 522 };
 
@@ -29,77 +30,6 @@ static unsigned char *drawn_file(Rule rule, bool is_extreme, size_t *size) {
     free(numbers);
     return bytes;
 }
-
-/* ---- The file -------------------------------------------------------------------------------- */
-
-START_TEST(a_file_keeps_its_numbers) {
-    Rule rule = (Rule)_i;
-    size_t size;
-    unsigned char *bytes = drawn_file(rule, false, &size);
-    RegionsFile file;
-    expect_equal(regions_file_read(&file, bytes, size), KANAME_OK);
-    expect(file.rule == rule && file.roles == rule_roles(rule) && file.win_scale == WIN_SCALE &&
-           file.units == UNITS && strcmp(file.origin, "drawn for a test") == 0);
-    RegionsDraw draw = {9, false};
-    RegionsNumbers *numbers = malloc(2 * sizeof *numbers);
-    expect(numbers != NULL);
-    for (int role = 0; role < file.roles; role++) {
-        memset(&numbers[0], 0, sizeof numbers[0]);
-        memset(&numbers[1], 0, sizeof numbers[1]);
-        regions_draw(&numbers[0], &draw);
-        expect(regions_numbers_read(&file, role, &numbers[1]));
-        expect(memcmp(&numbers[0], &numbers[1], sizeof numbers[0]) == 0);
-    }
-    free(numbers);
-    free(bytes);
-}
-END_TEST
-
-static KanameStatus load(const unsigned char *bytes, size_t size) {
-    Evaluator *evaluator;
-    KanameStatus status = evaluator_load(&evaluator, bytes, size);
-    if (status == KANAME_OK)
-        evaluator_free(evaluator);
-    return status;
-}
-
-/* Makes the hash right again after a change. */
-static void mend_hash(unsigned char *bytes, size_t size) {
-    bytes_put(bytes + 16, 8, bytes_sum(BYTES_SUM_START, bytes + 24, size - 24));
-}
-
-START_TEST(damage_is_refused) {
-    size_t size;
-    unsigned char *bytes = drawn_file(RULE_FREESTYLE, false, &size);
-    expect_equal(load(bytes, size), KANAME_OK);
-    for (size_t at = 0; at < size; at += 1 + at / 3) {
-        bytes[at] ^= 16;
-        expect(load(bytes, size) != KANAME_OK);
-        bytes[at] ^= 16;
-        expect(load(bytes, at) != KANAME_OK);
-    }
-    bytes[8]++;
-    expect_equal(load(bytes, size), KANAME_ERR_VERSION);
-    bytes[8]--;
-    for (size_t at = 24; at <= 32; at += 8) { /* win_scale, units */
-        uint64_t kept = bytes_get(bytes + at, 4);
-        bytes_put(bytes + at, 4, 0);
-        mend_hash(bytes, size);
-        expect_equal(load(bytes, size), KANAME_ERR_DAMAGED);
-        bytes_put(bytes + at, 4, kept);
-    }
-    /* The last number of the file, a share of the tables' order, beyond its limit. */
-    bytes_put(bytes + size - 4, 4, REGIONS_ORDER_SHARE_MAX + 1);
-    mend_hash(bytes, size);
-    expect_equal(load(bytes, size), KANAME_ERR_DAMAGED);
-    bytes_put(bytes + size - 4, 4, REGIONS_ORDER_SHARE_MAX);
-    mend_hash(bytes, size);
-    expect_equal(load(bytes, size), KANAME_OK);
-    free(bytes);
-}
-END_TEST
-
-/* ---- The evaluator --------------------------------------------------------------------------- */
 
 typedef struct Players {
     Board *board;
@@ -161,12 +91,52 @@ START_TEST(scores_depend_on_the_position_alone) {
 }
 END_TEST
 
+/* A position, its mirror image, and it with the colours exchanged (where they have one role). */
+START_TEST(mirrors_and_colours_are_judged_the_same) {
+    enum { SIZE = 15, STONES = 30 };
+    Rule rule = (Rule)_i;
+    size_t size;
+    unsigned char *file = drawn_file(rule, false, &size);
+    Evaluator *network;
+    expect_equal(evaluator_load(&network, file, size), KANAME_OK);
+    Board *board = test_board_new(), *other = test_board_new();
+    Walk walk = {.board = board, .rng = 6300 + (uint64_t)rule};
+    size_t bytes = (network->state_bytes + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, bytes), *other_memory = aligned_alloc(64, bytes);
+    expect(memory != NULL && other_memory != NULL);
+    EvalState state, other_state;
+    board_init(board, network->tables, SIZE, SIZE, NULL, isa_best());
+    board_init(other, network->tables, SIZE, SIZE, NULL, isa_best());
+    if (rule_roles(rule) == 1)
+        board_set_to_move(other, WHITE);
+    eval_begin(&state, network, board, memory);
+    eval_begin(&other_state, network, other, other_memory);
+    for (int i = 0; i < STONES; i++) {
+        Cell cell = walk_near(&walk);
+        int x = board->x[cell], y = board->y[cell];
+        board_play(board, cell);
+        board_play(other, (Cell)(x * SIZE + (SIZE - 1 - y)));
+        expect_equal(eval_score(&state), eval_score(&other_state));
+        cell = walk_cell(&walk);
+        Cell mirrored = (Cell)(board->x[cell] * SIZE + (SIZE - 1 - board->y[cell]));
+        MoveOrder order = eval_order(&state, &board->empty);
+        MoveOrder other_order = eval_order(&other_state, &other->empty);
+        expect_equal(order_of(&order, board, cell), order_of(&other_order, other, mirrored));
+    }
+    free(memory);
+    free(other_memory);
+    free(board);
+    free(other);
+    evaluator_free(network);
+    free(file);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("regions");
     TCase *tests = tcase_create("regions");
-    tcase_add_loop_test(tests, a_file_keeps_its_numbers, 0, RULES);
-    tcase_add_test(tests, damage_is_refused);
     tcase_add_loop_test(tests, scores_depend_on_the_position_alone, 0, 4);
+    tcase_add_loop_test(tests, mirrors_and_colours_are_judged_the_same, 0, RULES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

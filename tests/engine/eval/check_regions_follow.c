@@ -8,7 +8,6 @@
 #include "base/rng.h"
 #include "base/rule.h"
 #include "eval/eval.h"
-#include "eval/network/numbers.h"
 #include "eval/regions/follow.h"
 #include "eval/regions/regions.h"
 #include "eval/table/table.h"
@@ -81,7 +80,7 @@ static const RegionsNumbers *numbers_of(const Fixture *fixture, const Board *boa
 static Score score_of(const Fixture *fixture, const Board *board) {
     EvalState table = {fixture->table, board, NULL};
     Score of_table = eval_score(&table);
-    if (of_table > NETWORK_TABLE_MAX || of_table < -NETWORK_TABLE_MAX)
+    if (of_table > REGIONS_TABLE_MAX || of_table < -REGIONS_TABLE_MAX)
         return of_table;
     RegionsVerdict verdict =
         regions_judge(numbers_of(fixture, board), board, &fixture->features, of_table);
@@ -222,7 +221,7 @@ static void compare_plain(Fixture *fixture, Plain *plain, Walk *walk) {
     RegionsFollowing at = {
         &plain->layers, board, &plain->state,
         regions_follow(&plain->state, &plain->rows[board_to_move(board)], board, &REGIONS_PLAIN)};
-    Score score = (Score)rng_below(&walk->rng, 2 * NETWORK_TABLE_MAX + 1) - NETWORK_TABLE_MAX;
+    Score score = (Score)rng_below(&walk->rng, 2 * REGIONS_TABLE_MAX + 1) - REGIONS_TABLE_MAX;
     regions_features(numbers, fixture->rows, board, &fixture->features);
     RegionsVerdict expected = regions_judge(numbers, board, &fixture->features, score);
     RegionsVerdict verdict = REGIONS_PLAIN.judge(&at, score);

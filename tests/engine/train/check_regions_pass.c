@@ -433,7 +433,7 @@ static void compare(void *context, const Sample *sample) {
     const RegionsNumbers *numbers = &comparison->numbers[fixture->model.roles == 2 ? (int)us : 0];
     EvalState table = {fixture->table, board, NULL};
     Score score = eval_score(&table);
-    if (score <= NETWORK_TABLE_MAX && score >= -NETWORK_TABLE_MAX) {
+    if (score <= REGIONS_TABLE_MAX && score >= -REGIONS_TABLE_MAX) {
         regions_features(numbers, &comparison->rows, board, &comparison->features);
         RegionsVerdict verdict = regions_judge(numbers, board, &comparison->features, score);
         double nats = (double)regions_nats(verdict) / REGIONS_NAT;

@@ -4,7 +4,6 @@
 
 #include "engine/train/support.h"
 #include "eval/eval.h"
-#include "eval/network/numbers.h"
 #include "eval/regions/numbers.h"
 #include "kaname.h"
 #include "shared/status/failure.h"
@@ -389,22 +388,16 @@ END_TEST
 
 START_TEST(calibration_writes_the_best_scale) {
     char path[TEST_PATH_BYTES];
-    static unsigned char bytes[NETWORK_BYTES_MAX];
+    unsigned char *bytes = malloc(regions_bytes_max());
+    RegionsNumbers *numbers = calloc(COLORS, sizeof *numbers);
     Weights table;
     path_in(path, top, "weights");
     weights_embedded(&table, RULE_RENJU);
     table.opening = OPENING;
     check_scaled(path, bytes, weights_write(&table, bytes));
-    NetworkNumbers *numbers = calloc(COLORS, sizeof *numbers);
-    size_t size = network_write(bytes, &table, numbers, 700, "for a test");
+    check_scaled(path, bytes, regions_write(bytes, &table, numbers, 700, 500, "for a test"));
     free(numbers);
-    check_scaled(path, bytes, size);
-    unsigned char *regions = malloc(regions_bytes_max());
-    RegionsNumbers *of_regions = calloc(COLORS, sizeof *of_regions);
-    size = regions_write(regions, &table, of_regions, 700, 500, "for a test");
-    free(of_regions);
-    check_scaled(path, regions, size);
-    free(regions);
+    free(bytes);
 }
 END_TEST
 

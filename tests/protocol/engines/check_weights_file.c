@@ -55,6 +55,20 @@ START_TEST(the_engine_judges_a_large_file) {
 }
 END_TEST
 
+START_TEST(a_network_of_an_earlier_shape_says_what_to_do) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    unsigned char bytes[LARGE] = "KanameNn";
+    KanameEngine *engine = kaname_new();
+    make_folder(folder);
+    path_in(path, folder, "earlier.network");
+    write_file(path, bytes, sizeof bytes);
+    ck_assert_str_eq(weights_load(engine, path),
+                     "a network of a shape that this version no longer reads; fit it again with "
+                     "'kaname-train fit-regions'");
+    kaname_free(engine);
+}
+END_TEST
+
 START_TEST(a_file_over_the_bound_is_refused) {
     char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     unsigned char none = 0;
@@ -93,6 +107,7 @@ int main(int argc, char **argv) {
     TCase *files = tcase_create("files");
     tcase_add_test(files, a_good_file_is_loaded);
     tcase_add_test(files, the_engine_judges_a_large_file);
+    tcase_add_test(files, a_network_of_an_earlier_shape_says_what_to_do);
     tcase_add_test(files, a_file_over_the_bound_is_refused);
     tcase_add_test(files, only_a_regular_file_is_read);
     suite_add_tcase(suite, files);

@@ -116,7 +116,7 @@ class Facts(unittest.TestCase):
     def test_a_wrong_fact_does_not_compile(self):
         program = assertions()
         for fact in ("sizeof(KanameLimits) == ", "offsetof(KanameResult, pv) == ",
-                     "KANAME_ERR_WEIGHTS == ", "KANAME_MAX_PV == "):
+                     "KANAME_ERR_OBSOLETE == ", "KANAME_MAX_PV == "):
             self.assertIn(fact, program)
             is_good, errors = compiles(program.replace(fact, fact + "1", 1))
             self.assertFalse(is_good, fact)
