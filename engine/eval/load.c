@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "eval/eval.h"
-#include "eval/network/numbers_file.h"
+#include "eval/regions/numbers_file.h"
 #include "eval/regions/regions.h"
 #include "eval/table/table.h"
 #include "eval/weights/embedded.h"

@@ -40,7 +40,7 @@ enum {
 
 void regions_draw(RegionsNumbers *numbers, RegionsDraw *draw) {
     FILL(int8_t, numbers->row, ROW);
-    memset(numbers->row[NETWORK_EMPTY_ROW], 0, sizeof numbers->row[0]);
+    memset(numbers->row[REGIONS_EMPTY_ROW], 0, sizeof numbers->row[0]);
     FILL(int8_t, numbers->region, BYTE);
     FILL(int32_t, numbers->region_bias, BIAS);
     FILL(int8_t, numbers->quadrant, BYTE);

@@ -8,8 +8,8 @@
 
 void regions_rows_init(RegionsRows *rows) {
     for (int color = BLACK; color <= WHITE; color++)
-        for (uint32_t key = 0; key < NETWORK_WINDOW_KEYS; key++)
-            rows->of[color][key] = (uint16_t)network_row(key, (Color)color);
+        for (uint32_t key = 0; key < REGIONS_WINDOW_KEYS; key++)
+            rows->of[color][key] = (uint16_t)regions_row(key, (Color)color);
 }
 
 static int32_t limited(int32_t number) {
@@ -39,7 +39,7 @@ static void judge_cell(const RegionsNumbers *numbers, const uint16_t *rows, cons
                        Cell cell, int16_t *feature) {
     int16_t sum[REGIONS_CHANNELS] = {0};
     for (int d = 0; d < DIRECTIONS; d++) {
-        const int8_t *row = numbers->row[rows[board_window(board, d, cell, NETWORK_REACH)]];
+        const int8_t *row = numbers->row[rows[board_window(board, d, cell, REGIONS_REACH)]];
         for (int i = 0; i < REGIONS_CHANNELS; i++)
             sum[i] = (int16_t)(sum[i] + row[i]);
     }

@@ -9,7 +9,7 @@
 
 /* The rows of windows by their keys, as either colour sees them. */
 typedef struct RegionsRows {
-    uint16_t of[COLORS][NETWORK_WINDOW_KEYS];
+    uint16_t of[COLORS][REGIONS_WINDOW_KEYS];
 } RegionsRows;
 
 void regions_rows_init(RegionsRows *rows);

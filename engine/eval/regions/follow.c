@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "eval/network/stone.h"
+#include "eval/regions/stone.h"
 
 static void begin_cell(RegionsView *view, const ViewRows *rows, const Board *board, Cell cell) {
     int16_t *number = view->accumulator[cell].of;

@@ -4,8 +4,8 @@
 #ifndef KANAME_EVAL_REGIONS_KERNELS_BODY_H
 #define KANAME_EVAL_REGIONS_KERNELS_BODY_H
 
-#include "eval/network/stone.h"
 #include "eval/regions/kernels.h"
+#include "eval/regions/stone.h"
 #include "eval/table/table.h"
 
 #ifndef KERNEL
@@ -53,7 +53,7 @@ KERNEL int list_changed(RegionsView *view, const ViewRows *rows, const Board *bo
     RegionsLevel *level = &view->level[view->level_count - 1];
     int count = 0;
     for (uint64_t bits = windows.bits; bits != 0; bits &= bits - 1, count++) {
-        int bit = __builtin_ctzll(bits), offset = bit % STONE_SLOTS - NETWORK_REACH;
+        int bit = __builtin_ctzll(bits), offset = bit % STONE_SLOTS - REGIONS_REACH;
         const ChangedLine *line = &windows.lines[bit / STONE_SLOTS];
         ChangedCell cell =
             keep_cell(view, level, (Cell)(stone + offset * line->step), level->kept_count + count);

@@ -54,7 +54,7 @@ size_t regions_bytes_max(void) {
 
 static bool has_empty_row(const RegionsNumbers *numbers) {
     for (int i = 0; i < REGIONS_CHANNELS; i++)
-        if (numbers->row[NETWORK_EMPTY_ROW][i] != 0)
+        if (numbers->row[REGIONS_EMPTY_ROW][i] != 0)
             return false;
     return true;
 }

@@ -1,10 +1,10 @@
 /* numbers.h: the numbers of a network of regions for one rule, in memory and in their file
- * (network/numbers_file.h).
+ * (numbers_file.h).
  *
  * The network corrects the fitted tables (eval/table/). It sees the board as the side to move does.
  *
- * Rows. Each empty cell has four windows (network/rows.h), whose codes have rows of
- * REGIONS_CHANNELS numbers of 8 bits; the four rows add up to the cell's accumulator. A feature is
+ * Rows. Each empty cell has four windows (rows.h), whose codes have rows of REGIONS_CHANNELS
+ * numbers of 8 bits. The four rows add up to the cell's accumulator; a feature is
  * clamp(2 * accumulator, 0, 127).
  *
  * Pools. The board is divided into 3 x 3 regions of three kinds: corner, edge, middle. The features
@@ -35,13 +35,12 @@
 #ifndef KANAME_EVAL_REGIONS_NUMBERS_H
 #define KANAME_EVAL_REGIONS_NUMBERS_H
 
-#include "eval/network/numbers_file.h"
-#include "eval/network/rows.h"
+#include "eval/regions/numbers_file.h"
+#include "eval/regions/rows.h"
 
 enum {
-    REGIONS_ROWS = NETWORK_ROWS, /* by network_row(); row 0 is zero */
-    REGIONS_CHANNELS = 64,       /* features of a cell */
-    REGIONS_SPATIAL = 32,        /* of them, those that the order reads */
+    REGIONS_CHANNELS = 64, /* features of a cell */
+    REGIONS_SPATIAL = 32,  /* of them, those that the order reads */
     REGIONS_ACROSS = 3,
     REGIONS_COUNT = REGIONS_ACROSS * REGIONS_ACROSS,
     REGIONS_KINDS = 3, /* corner, edge, middle */

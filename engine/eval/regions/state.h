@@ -6,8 +6,8 @@
 #define KANAME_EVAL_REGIONS_STATE_H
 
 #include "board/board.h"
-#include "eval/network/rows.h"
 #include "eval/regions/numbers.h"
+#include "eval/regions/rows.h"
 
 /* A level is a position on the way to the view's current one, which is the last level. When the
  * levels or the log are full, the view is computed afresh. */

@@ -14,7 +14,7 @@
 
 /* `from_end`: the cell farthest ahead first. */
 static void set_inputs(uint32_t key, bool from_end, float inputs[GENERATOR_INPUTS]) {
-    enum { WINDOW = 2 * NETWORK_REACH };
+    enum { WINDOW = 2 * REGIONS_REACH };
     for (int i = 0; i < WINDOW; i++) {
         int at = from_end ? WINDOW - 1 - i : i;
         uint32_t content = key >> 2 * at & 3;
@@ -26,12 +26,12 @@ static void set_inputs(uint32_t key, bool from_end, float inputs[GENERATOR_INPUT
 /* Every cell behind a wall is a wall, whatever its key. */
 static uint32_t behind_walls(uint32_t key) {
     bool is_wall = false;
-    for (int at = NETWORK_REACH - 1; at >= 0; at--) {
+    for (int at = REGIONS_REACH - 1; at >= 0; at--) {
         is_wall |= (key >> 2 * at & 3) == CELL_WALL;
         key |= is_wall ? (uint32_t)CELL_WALL << 2 * at : 0;
     }
     is_wall = false;
-    for (int at = NETWORK_REACH; at < 2 * NETWORK_REACH; at++) {
+    for (int at = REGIONS_REACH; at < 2 * REGIONS_REACH; at++) {
         is_wall |= (key >> 2 * at & 3) == CELL_WALL;
         key |= is_wall ? (uint32_t)CELL_WALL << 2 * at : 0;
     }
@@ -40,8 +40,8 @@ static uint32_t behind_walls(uint32_t key) {
 
 static void list_inputs(float (*inputs)[2][GENERATOR_INPUTS]) {
     bool is_set[REGIONS_ROWS] = {false};
-    for (uint32_t key = 0; key < NETWORK_WINDOW_KEYS; key++) {
-        int row = network_row(key, BLACK);
+    for (uint32_t key = 0; key < REGIONS_WINDOW_KEYS; key++) {
+        int row = regions_row(key, BLACK);
         if (is_set[row])
             continue;
         is_set[row] = true;

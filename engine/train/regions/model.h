@@ -13,7 +13,7 @@
 #include "train/regions/layers.h"
 
 enum {
-    GENERATOR_INPUTS = 3 * 2 * NETWORK_REACH,
+    GENERATOR_INPUTS = 3 * 2 * REGIONS_REACH,
     GENERATOR_WIDTH = 128 /* of its two hidden layers */
 };
 

@@ -120,8 +120,8 @@ bool position_pool_join(PositionPool *pool, const PositionPool *other) {
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 void position_rows_init(PositionRows *rows) {
-    for (uint32_t key = 0; key < NETWORK_WINDOW_KEYS; key++)
-        rows->of[key] = (uint16_t)network_row(key, BLACK);
+    for (uint32_t key = 0; key < REGIONS_WINDOW_KEYS; key++)
+        rows->of[key] = (uint16_t)regions_row(key, BLACK);
 }
 
 /* A board of lines alone: own stones as Black, the others as White. */
@@ -172,12 +172,12 @@ static void read_cell(const Lines *lines, const PositionRows *rows, int x, int y
     int line[DIRECTIONS], position[DIRECTIONS], count = 0;
     place_on_lines(lines, x, y, line, position);
     for (int d = 0; d < DIRECTIONS; d++) {
-        uint16_t row = rows->of[window_key(lines->word[d][line[d]], position[d], NETWORK_REACH)];
+        uint16_t row = rows->of[window_key(lines->word[d][line[d]], position[d], REGIONS_REACH)];
         cell->row[count] = row;
-        count += row != NETWORK_EMPTY_ROW;
+        count += row != REGIONS_EMPTY_ROW;
     }
     for (int i = count; i < DIRECTIONS; i++)
-        cell->row[i] = NETWORK_EMPTY_ROW;
+        cell->row[i] = REGIONS_EMPTY_ROW;
     cell->row_count = (uint8_t)count;
     cell->place = (uint16_t)((y + 1) * PLACE_WIDTH + x + 1);
     cell->region = (uint8_t)(REGIONS_ACROSS * regions_third(y, lines->height) +

@@ -54,7 +54,7 @@ enum { PLACE_WIDTH = BOARD_MAX + 2, PLACES = PLACE_WIDTH * PLACE_WIDTH };
 
 /* An empty cell with a stone in one of its windows, or a candidate move. */
 typedef struct PositionCell {
-    uint16_t row[DIRECTIONS]; /* of its windows with a stone; then NETWORK_EMPTY_ROW */
+    uint16_t row[DIRECTIONS]; /* of its windows with a stone; then REGIONS_EMPTY_ROW */
     uint16_t place;
     uint8_t row_count;
     uint8_t region; /* 0..REGIONS_COUNT - 1 */
@@ -75,7 +75,7 @@ typedef struct PositionInput {
 
 /* The rows of windows as the side to move sees them, by window key. */
 typedef struct PositionRows {
-    uint16_t of[NETWORK_WINDOW_KEYS];
+    uint16_t of[REGIONS_WINDOW_KEYS];
 } PositionRows;
 
 void position_rows_init(PositionRows *rows);

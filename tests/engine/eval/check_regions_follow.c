@@ -39,7 +39,7 @@ typedef enum { USUAL, EXTREME, FULL } Numbers;
 static void draw_role(RegionsNumbers *numbers, RegionsDraw *draw, Numbers kind) {
     regions_draw(numbers, draw);
     for (int row = 0; kind == FULL && row < REGIONS_ROWS; row++)
-        for (int i = 0; row != NETWORK_EMPTY_ROW && i < REGIONS_CHANNELS; i++)
+        for (int i = 0; row != REGIONS_EMPTY_ROW && i < REGIONS_CHANNELS; i++)
             numbers->row[row][i] = INT8_MAX;
 }
 

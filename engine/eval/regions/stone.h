@@ -1,10 +1,10 @@
 /* stone.h: the windows of rows.h that a stone changed, for states that follow a board stone by
  * stone. */
-#ifndef KANAME_EVAL_NETWORK_STONE_H
-#define KANAME_EVAL_NETWORK_STONE_H
+#ifndef KANAME_EVAL_REGIONS_STONE_H
+#define KANAME_EVAL_REGIONS_STONE_H
 
 #include "board/board.h"
-#include "eval/network/rows.h"
+#include "eval/regions/rows.h"
 
 /* A line that a stone has changed. */
 typedef struct ChangedLine {
@@ -15,10 +15,10 @@ typedef struct ChangedLine {
 
 enum {
     STONE_SLOTS = 16,                                  /* bits of a line in StoneWindows.bits */
-    STONE_WINDOWS_MAX = DIRECTIONS * 2 * NETWORK_REACH /* of one stone */
+    STONE_WINDOWS_MAX = DIRECTIONS * 2 * REGIONS_REACH /* of one stone */
 };
 
-/* The windows of empty cells that a stone changed: bit STONE_SLOTS * d + NETWORK_REACH + offset for
+/* The windows of empty cells that a stone changed: bit STONE_SLOTS * d + REGIONS_REACH + offset for
  * the cell `offset` steps of direction d from it. */
 typedef struct StoneWindows {
     ChangedLine lines[DIRECTIONS];
@@ -55,7 +55,7 @@ __attribute__((always_inline)) static inline StoneWindows stone_windows(const Bo
         FormerLine then = line_after(board, index, d, board_line(board, d, stone));
         uint64_t without = then.word & ~((uint64_t)3 << (2 * (position + LINE_PAD)));
         windows.lines[d] = (ChangedLine){without, then.word, position, board_step(board, d)};
-        uint64_t empty = then.empty >> (position + LINE_PAD - NETWORK_REACH) & 0x1FF;
+        uint64_t empty = then.empty >> (position + LINE_PAD - REGIONS_REACH) & 0x1FF;
         windows.bits |= empty << (STONE_SLOTS * d);
     }
     return windows;

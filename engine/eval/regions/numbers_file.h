@@ -16,8 +16,8 @@
  *         numbers of each role, field by field, without gaps
  *
  * A number beyond its limit means that the file is damaged. Plain functions; any thread. */
-#ifndef KANAME_EVAL_NETWORK_NUMBERS_FILE_H
-#define KANAME_EVAL_NETWORK_NUMBERS_FILE_H
+#ifndef KANAME_EVAL_REGIONS_NUMBERS_FILE_H
+#define KANAME_EVAL_REGIONS_NUMBERS_FILE_H
 
 #include <stddef.h>
 

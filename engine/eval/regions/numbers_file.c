@@ -1,4 +1,4 @@
-#include "eval/network/numbers_file.h"
+#include "eval/regions/numbers_file.h"
 
 #include <assert.h>
 #include <string.h>

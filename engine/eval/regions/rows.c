@@ -1,8 +1,8 @@
-#include "eval/network/rows.h"
+#include "eval/regions/rows.h"
 
 /* One side of a window: four cells, the nearest lowest. */
 typedef struct Side {
-    int code; /* of its contents up to the wall: 0..NETWORK_SIDE_CODES - 1 */
+    int code; /* of its contents up to the wall: 0..REGIONS_SIDE_CODES - 1 */
     bool has_stone;
 } Side;
 
@@ -10,7 +10,7 @@ typedef struct Side {
 static Side side_of(uint32_t cells, Color us) {
     Side side = {0, false};
     int shorter = 0, power = 1;
-    for (int i = 0; i < NETWORK_REACH; i++, cells >>= 2) {
+    for (int i = 0; i < REGIONS_REACH; i++, cells >>= 2) {
         int content = (int)(cells & 3);
         if (content == CELL_WALL)
             break;
@@ -26,20 +26,20 @@ static Side side_of(uint32_t cells, Color us) {
 
 static uint32_t mirrored(uint32_t cells) {
     uint32_t other_way = 0;
-    for (int i = 0; i < NETWORK_REACH; i++)
-        other_way |= (cells >> (2 * (NETWORK_REACH - 1 - i)) & 3) << (2 * i);
+    for (int i = 0; i < REGIONS_REACH; i++)
+        other_way |= (cells >> (2 * (REGIONS_REACH - 1 - i)) & 3) << (2 * i);
     return other_way;
 }
 
 static int row_of_sides(Side a, Side b) {
     if (!a.has_stone && !b.has_stone)
-        return NETWORK_EMPTY_ROW;
+        return REGIONS_EMPTY_ROW;
     return a.code < b.code ? b.code * (b.code + 1) / 2 + a.code
                            : a.code * (a.code + 1) / 2 + b.code;
 }
 
-int network_row(uint32_t window_key, Color color) {
-    uint32_t left = window_key & (WINDOW_SIDE_KEYS - 1), right = window_key >> (2 * NETWORK_REACH);
+int regions_row(uint32_t window_key, Color color) {
+    uint32_t left = window_key & (WINDOW_SIDE_KEYS - 1), right = window_key >> (2 * REGIONS_REACH);
     return row_of_sides(side_of(mirrored(left), color), side_of(right, color));
 }
 
@@ -61,7 +61,7 @@ void window_codes_init(WindowCodes *codes) {
         list_sides(&sides[color], color);
     const Sides *black = &sides[BLACK];
     for (int cells = 0; cells < WINDOW_SIDE_KEYS; cells++) {
-        codes->before[cells] = (uint16_t)(NETWORK_SIDE_CODES * black->before[cells].code);
+        codes->before[cells] = (uint16_t)(REGIONS_SIDE_CODES * black->before[cells].code);
         codes->after[cells] = (uint16_t)black->after[cells].code;
     }
     for (int before = 0; before < WINDOW_SIDE_KEYS; before++)
