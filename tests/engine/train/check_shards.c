@@ -23,7 +23,6 @@ typedef struct Contents {
     size_t whole; /* bytes of its header and whole records */
 } Contents;
 
-static int course_count = 15;
 static uint64_t first_seed = 1;
 
 static void path_of(char path[TEST_PATH_BYTES], const char *folder, int shard) {
@@ -216,8 +215,7 @@ static void run_course(uint64_t course) {
 }
 
 START_TEST(no_run_shrinks_or_replaces_a_file) {
-    for (int i = 0; i < course_count; i++)
-        run_course(first_seed + (uint64_t)i);
+    run_course(first_seed + (uint64_t)_i);
 }
 END_TEST
 
@@ -302,14 +300,15 @@ START_TEST(a_new_file_replaces_none) {
 END_TEST
 
 int main(int argc, char **argv) {
+    int course_count = 15;
     if (argc > 2) {
         course_count = atoi(argv[1]);
         first_seed = strtoull(argv[2], NULL, 10);
     }
     Suite *suite = suite_create("shards");
     TCase *folders = tcase_create("folders");
-    tcase_set_timeout(folders, 3600);
-    tcase_add_test(folders, no_run_shrinks_or_replaces_a_file);
+    tcase_set_timeout(folders, 600);
+    tcase_add_loop_test(folders, no_run_shrinks_or_replaces_a_file, 0, course_count);
     tcase_add_test(folders, nothing_reads_half_of_a_folder);
     tcase_add_test(folders, a_name_is_a_shards_only_in_full);
     tcase_add_test(folders, a_new_file_replaces_none);
