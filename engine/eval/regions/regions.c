@@ -18,6 +18,8 @@ typedef struct RegionsEvaluator {
     Evaluator base;
     Evaluator *table; /* whose tables the boards use */
     int64_t units;    /* evaluation units of a nat */
+    /* By stones: units of the network for one of the tables, in 65536ths. */
+    int64_t estimate_share[CELLS_MAX + 1];
     ViewRows rows[COLORS];
     const RegionsLayers *layers[COLORS]; /* by the side to move */
     /* Owned: */
@@ -48,23 +50,31 @@ static EvalState table_state(const EvalState *state) {
     return (EvalState){regions_of(state)->table, state->board, NULL};
 }
 
+static Score limited(int64_t score) {
+    return (Score)(score > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
+                   : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
+                                             : score);
+}
+
+/* The tables' score in the network's units, in which windows are. */
+static Score estimate_of(const RegionsEvaluator *regions, const Board *board, Score table) {
+    return limited(table * regions->estimate_share[board_stones(board)] / 65536);
+}
+
 static Score score_within(EvalState *state, Score low, Score high, bool *is_exact) {
     const RegionsEvaluator *regions = regions_of(state);
     EvalState of_table = table_state(state);
     Score table = eval_score(&of_table);
-    *is_exact = true;
-    if (table > REGIONS_TABLE_MAX || table < -REGIONS_TABLE_MAX)
-        return table;
-    if (table < low || table > high) {
-        *is_exact = false;
-        return table;
-    }
+    Score estimate = estimate_of(regions, state->board, table);
+    *is_exact = estimate >= low && estimate <= high;
+    if (!*is_exact)
+        return estimate;
+    table = table > REGIONS_TABLE_MAX    ? REGIONS_TABLE_MAX
+            : table < -REGIONS_TABLE_MAX ? -REGIONS_TABLE_MAX
+                                         : table;
     RegionsFollowing at = follow(state);
     RegionsVerdict verdict = regions_kernels(state->board->isa)->judge(&at, table);
-    int64_t score = regions_nats(verdict) * regions->units / REGIONS_NAT;
-    return (Score)(score > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
-                   : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
-                                             : score);
+    return limited(regions_nats(verdict) * regions->units / REGIONS_NAT);
 }
 
 static Score score(EvalState *state) {
@@ -139,6 +149,15 @@ static KanameStatus take_numbers(RegionsEvaluator *regions, const RegionsFile *f
     return KANAME_OK;
 }
 
+/* A nat of the tables has other units than one of the network, in caro by the number of stones. */
+static void set_estimate_shares(RegionsEvaluator *regions) {
+    const Evaluator *table = regions->table;
+    for (int stones = 0; stones <= CELLS_MAX; stones++)
+        regions->estimate_share[stones] =
+            (int64_t)(65536.0 * (double)regions->units /
+                      opening_scale_at(&table->opening, table->win_scale, stones));
+}
+
 static KanameStatus take_file(RegionsEvaluator *regions, const RegionsFile *file) {
     KanameStatus status = table_evaluator_load(&regions->table, file->table, file->table_bytes);
     if (status != KANAME_OK) {
@@ -146,6 +165,7 @@ static KanameStatus take_file(RegionsEvaluator *regions, const RegionsFile *file
         return status == KANAME_ERR_MEMORY ? status : KANAME_ERR_DAMAGED;
     }
     regions->units = (int64_t)file->units;
+    set_estimate_shares(regions);
     return file->rule == regions->table->tables->rule ? take_numbers(regions, file)
                                                       : KANAME_ERR_DAMAGED;
 }

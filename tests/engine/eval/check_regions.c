@@ -1,6 +1,7 @@
 /* Networks of regions: an evaluator that depends on the position alone, the same for mirror images
  * and exchanged colours. */
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "base/rule.h"
 #include "eval/eval.h"
 #include "eval/regions/regions.h"
+#include "eval/table/table.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
@@ -132,11 +134,58 @@ START_TEST(mirrors_and_colours_are_judged_the_same) {
 }
 END_TEST
 
+/* Windows of searches are in the network's units. In caro the tables' differ from them by
+ * factors of up to eight, by the number of stones. */
+START_TEST(estimates_are_in_the_units_of_the_network) {
+    Rule rule = (Rule)_i;
+    size_t size;
+    unsigned char *bytes = drawn_file(rule, false, &size);
+    Evaluator *evaluator, *table;
+    Weights weights;
+    weights_embedded(&weights, rule);
+    expect_equal(evaluator_load(&evaluator, bytes, size), KANAME_OK);
+    table = table_evaluator_new(&weights);
+    expect(table != NULL);
+    Board *board = test_board_new();
+    void *memory = aligned_alloc(64, (evaluator->state_bytes + 63) / 64 * 64);
+    expect(memory != NULL);
+    board_init(board, evaluator->tables, 15, 15, NULL, isa_best());
+    EvalState state, of_table = {table, board, NULL};
+    eval_begin(&state, evaluator, board, memory);
+    uint64_t rng = 5;
+    for (int stones = 0; stones < 60; stones++) {
+        bool is_exact = true;
+        double nats =
+            eval_score(&of_table) / opening_scale_at(&weights.opening, weights.win_scale, stones);
+        double wanted = fmax(-SCORE_EVAL_MAX, fmin(SCORE_EVAL_MAX, UNITS * nats));
+        Score estimate = eval_score_within(&state, SCORE_INFINITE, SCORE_INFINITE, &is_exact);
+        expect(!is_exact);
+        if (fabs(estimate - wanted) > 2)
+            ck_abort_msg("%d stones: %d for %g", stones, estimate, wanted);
+        expect_equal(eval_score_within(&state, estimate, estimate, &is_exact), eval_score(&state));
+        expect(is_exact);
+        expect_equal(eval_score_within(&state, estimate + 1, SCORE_INFINITE, &is_exact), estimate);
+        expect(!is_exact);
+        Cell cell;
+        do
+            cell = (Cell)(15 * (3 + (int)rng_below(&rng, 8)) + 4 + (int)rng_below(&rng, 8));
+        while (!board_is_empty(board, cell));
+        board_play(board, cell);
+    }
+    free(memory);
+    free(board);
+    evaluator_free(table);
+    evaluator_free(evaluator);
+    free(bytes);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("regions");
     TCase *tests = tcase_create("regions");
     tcase_add_loop_test(tests, scores_depend_on_the_position_alone, 0, 4);
     tcase_add_loop_test(tests, mirrors_and_colours_are_judged_the_same, 0, RULES);
+    tcase_add_loop_test(tests, estimates_are_in_the_units_of_the_network, 0, RULES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
