@@ -37,6 +37,7 @@ typedef struct Analyze {
     char *positions_path, *answers_path, *json_path, *text_path;
     OpeningList positions;
     Answers *answers;
+    SharingWait wait;      /* of the answers */
     Lane *saving;          /* owns `answers` while the arena runs */
     bool has_write_failed; /* for the thread */
     FILE *out;             /* a stream of the outlet, while the arena runs */
@@ -187,6 +188,12 @@ static bool can_spare(void *context, int table) {
     return true;
 }
 
+static void on_signal(void *context, bool is_abort) {
+    Analyze *analyze = context;
+    if (is_abort)
+        sharing_hurry(&analyze->wait);
+}
+
 static void on_note(void *context, const char *text) {
     (void)context;
     complain("%s", text);
@@ -315,6 +322,7 @@ static bool play_all(Analyze *analyze) {
     ArenaEvents events = {.next = next_game,
                           .on_game = on_game,
                           .on_empty = on_empty,
+                          .on_signal = on_signal,
                           .on_complaint = on_complaint,
                           .can_spare = can_spare,
                           .on_note = on_note,
@@ -329,6 +337,7 @@ static bool play_all(Analyze *analyze) {
     Failure failure = FAILURE_NONE;
     bool is_begun = is_made ? begin_away(analyze)
                             : limits_explain_beginning(&failure) || complain("%s", failure.text);
+    answers_set_wait(analyze->answers, &analyze->wait);
     if (is_begun && analyze->table_count == 0)
         close_if_done(analyze);
     if (is_begun)
@@ -337,7 +346,9 @@ static bool play_all(Analyze *analyze) {
         fclose(analyze->out);
     if (!outlet_free(outlet))
         return complain("some output was not written");
-    return is_begun && !arena_has_failed(analyze->arena);
+    return is_begun && !arena_has_failed(analyze->arena) &&
+           (answers_are_there(analyze->answers) ||
+            complain("%s: %s", analyze->answers_path, answers_error(analyze->answers)));
 }
 
 static bool write_json(Analyze *analyze) {

@@ -71,11 +71,12 @@ static bool check_owner(Answers *answers, bool *is_marked) {
 
 /* In one transaction: after a kill the file is still new, or it is ours. */
 static bool create_tables(Answers *answers, bool is_marked) {
-    static const char modes[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
+    static const char modes[] = "PRAGMA synchronous = FULL";
     char sql[1000];
     snprintf(sql, sizeof sql, "BEGIN IMMEDIATE; %s PRAGMA application_id = %d; COMMIT", schema,
              APPLICATION_ID);
-    return (sqlite3_exec(answers->db, modes, NULL, NULL, NULL) == SQLITE_OK &&
+    return (sharing_use_log(answers->db) == SQLITE_OK &&
+            sqlite3_exec(answers->db, modes, NULL, NULL, NULL) == SQLITE_OK &&
             (is_marked || sqlite3_exec(answers->db, sql, NULL, NULL, NULL) == SQLITE_OK)) ||
            fail(answers);
 }
@@ -115,8 +116,10 @@ Answers *answers_open(const char *path, const char *settings, Failure *failure) 
     }
     if (sqlite3_open(path, &answers->db) != SQLITE_OK)
         fail(answers);
-    else if (check_owner(answers, &is_marked) && create_tables(answers, is_marked) &&
-             check_settings(answers, settings))
+    else
+        sharing_wait_ms(answers->db, SHARING_BEGIN_MS);
+    if (answers->failure.status == STATUS_OK && check_owner(answers, &is_marked) &&
+        create_tables(answers, is_marked) && check_settings(answers, settings))
         return answers;
     failure_pass(failure, &answers->failure, "%s", path);
     answers_close(answers);
@@ -128,6 +131,15 @@ void answers_close(Answers *answers) {
         return;
     sqlite3_close(answers->db);
     free(answers);
+}
+
+void answers_set_wait(Answers *answers, SharingWait *wait) {
+    sharing_wait(answers->db, wait);
+}
+
+bool answers_are_there(Answers *answers) {
+    return !sharing_is_gone(answers->db) ||
+           failure_say(&answers->failure, STATUS_BUSY, "%s", SHARING_GONE);
 }
 
 const char *answers_error(const Answers *answers) {
@@ -167,6 +179,8 @@ static void bind_move(sqlite3_stmt *statement, const GameMove *move, char point[
 bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game) {
     sqlite3_stmt *statement;
     char point[16], failure[GAME_DETAIL_MAX + 80];
+    if (!answers_are_there(answers))
+        return false;
     if (sqlite3_prepare_v2(answers->db,
                            "INSERT INTO answer (number, stones, move, score, depth, nodes,"
                            " time_us, line, failure) VALUES (?,?,?,?,?,?,?,?,?)",

@@ -10,6 +10,7 @@
 
 #include "game/game_record.h"
 #include "shared/status/failure.h"
+#include "store/sharing.h"
 
 typedef struct Answers Answers;
 
@@ -18,6 +19,11 @@ typedef struct Answers Answers;
  * writes the reason to `failure`. */
 Answers *answers_open(const char *path, const char *settings, Failure *failure);
 void answers_close(Answers *answers);
+/* From now on waits for other programs' locks as sharing_wait() says, until the file is closed; at
+ * first SHARING_BEGIN_MS. */
+void answers_set_wait(Answers *answers, SharingWait *wait);
+/* Returns whether the file is still in its place; else answers_error() returns the reason. */
+bool answers_are_there(Answers *answers);
 /* Sets is_answered[number - 1] for each position from 1 to `count` that has an answer. Returns
  * false on failure; answers_error() then returns the reason. */
 bool answers_mark_answered(Answers *answers, bool *is_answered, int64_t count);

@@ -147,18 +147,10 @@ static bool insert_test(Store *store, const GameRecord *game, const char *doing)
     return is_done;
 }
 
-/* Returns whether another program has taken the file away. SQLite would write to it unseen. */
-static bool is_gone(const Store *store) {
-    int is_moved = 0;
-    return sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &is_moved) ==
-               SQLITE_OK &&
-           is_moved != 0;
-}
-
 bool store_add_game(Store *store, const GameRecord *game) {
     char doing[60];
-    if (is_gone(store))
-        return db_fail(store, "was deleted, moved or replaced by another program");
+    if (sharing_is_gone(store->db))
+        return db_fail(store, SHARING_GONE);
     assert(store->run.id != 0);
     snprintf(doing, sizeof(doing), "cannot record game %" PRId64, game->number);
     if (!prepare_inserts(store) || !db_begin(store, doing))

@@ -26,7 +26,7 @@ struct Saver {
     Item *batch; /* owned by the thread while is_working */
     size_t waiting;
     bool is_working, has_failed;
-    atomic_bool is_hurried;
+    SharingWait wait;
     Failure failure;
 };
 
@@ -41,7 +41,7 @@ Saver *saver_new(uv_loop_t *loop, Store *store, const SaverEvents *events) {
     saver->events = *events;
     saver->queue_end = &saver->queue;
     saver->work.data = saver;
-    store_set_patience(store, &saver->is_hurried);
+    store_set_patience(store, &saver->wait);
     return saver;
 }
 
@@ -51,7 +51,7 @@ void saver_free(Saver *saver) {
 }
 
 void saver_hurry(Saver *saver) {
-    atomic_store(&saver->is_hurried, true);
+    sharing_hurry(&saver->wait);
 }
 
 /* Returns NULL for the empty text, which the database stores as unknown. */

@@ -12,12 +12,11 @@
 #include "shared/status/failure.h"
 #include "store/claim.h"
 #include "store/database.h"
+#include "store/sharing.h"
 
 enum {
     APPLICATION_ID = 0x4b616e74, /* "Kant", in the file's header */
     SCHEMA_VERSION = 1,
-    BUSY_MS = 2000,       /* wait for another program's lock no longer than this */
-    BEGIN_MS = 10000,     /* the same while a tournament begins: a failure would end it */
     ROW_MS = 60000,       /* a statement may take this long to its end, or to its next row */
     PROGRESS_STEPS = 1000 /* of SQLite's machine between two looks at the time */
 };
@@ -237,21 +236,11 @@ void store_close(Store *store) {
     release(store);
 }
 
-/* SQLite calls it again after each wait, on the thread that writes. */
-static int wait_for_lock(void *context, int waits) {
-    enum { WAIT_MS = 50 };
-    const atomic_bool *is_hurried = context;
-    if (atomic_load(is_hurried) || waits >= STORE_PATIENCE_S * 1000 / WAIT_MS)
-        return 0;
-    sqlite3_sleep(WAIT_MS);
-    return 1;
-}
-
-void store_set_patience(Store *store, const atomic_bool *is_hurried) {
-    if (is_hurried != NULL)
-        sqlite3_busy_handler(store->db, wait_for_lock, (void *)(uintptr_t)is_hurried);
+void store_set_patience(Store *store, SharingWait *wait) {
+    if (wait != NULL)
+        sharing_wait(store->db, wait);
     else
-        sqlite3_busy_timeout(store->db, BUSY_MS);
+        sharing_wait_ms(store->db, SHARING_SHORT_MS);
 }
 
 /* Checks that this is our file, of a known version; sets *is_new if it is empty. Call it within a
@@ -355,7 +344,7 @@ static Store *open_file(const char *path, int flags, Failure *failure) {
         return NULL;
     }
     sqlite3_extended_result_codes(store->db, 1);
-    sqlite3_busy_timeout(store->db, BUSY_MS);
+    sharing_wait_ms(store->db, SHARING_SHORT_MS);
     limit_time(store);
     return store;
 }
@@ -368,20 +357,11 @@ static Store *refuse(Store *store, Failure *failure) {
 }
 
 /* If a write-ahead log is impossible, SQLite keeps its rollback journal, which is equally safe but
- * slower; FULL flushes every commit to the disk in either mode. If several programs change the mode
- * at once, SQLite fails without waiting, so this function waits. */
+ * slower; FULL flushes every commit to the disk in either mode. */
 static bool set_modes(Store *store) {
-    enum { PAUSE_MS = 10 };
-    const char *wal = "PRAGMA journal_mode = WAL";
-    int code, waited_ms = 0;
-    sqlite3_busy_timeout(store->db, 0);
-    while ((code = sqlite3_exec(store->db, wal, NULL, NULL, NULL) & 0xFF) == SQLITE_BUSY &&
-           waited_ms < BEGIN_MS)
-        waited_ms += sqlite3_sleep(PAUSE_MS);
-    bool is_good = (code == SQLITE_OK || db_fail_sqlite(store, "cannot be written")) &&
-                   db_execute(store, "PRAGMA synchronous = FULL", "cannot be written");
-    sqlite3_busy_timeout(store->db, BEGIN_MS);
-    return is_good;
+    return (sharing_use_log(store->db) == SQLITE_OK ||
+            db_fail_sqlite(store, "cannot be written")) &&
+           db_execute(store, "PRAGMA synchronous = FULL", "cannot be written");
 }
 
 Store *store_open(const char *path, Failure *failure) {
@@ -389,7 +369,7 @@ Store *store_open(const char *path, Failure *failure) {
     bool is_new = false;
     if (store == NULL)
         return NULL;
-    sqlite3_busy_timeout(store->db, BEGIN_MS);
+    sharing_wait_ms(store->db, SHARING_BEGIN_MS);
     if (!check_file(store, &is_new))
         return refuse(store, failure);
     if (sqlite3_db_readonly(store->db, "main") != 0) {

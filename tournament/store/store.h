@@ -11,18 +11,16 @@
 #ifndef TOURNAMENT_STORE_STORE_H
 #define TOURNAMENT_STORE_STORE_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "game/game_record.h"
 #include "shared/status/failure.h"
+#include "store/sharing.h"
 #include "store/sprt.h"
 
 typedef struct Store Store;
-
-enum { STORE_PATIENCE_S = 3600 };
 
 typedef struct StoreEngine {
     const char *name;                       /* as shown everywhere */
@@ -52,10 +50,9 @@ Store *store_open(const char *path, Failure *failure);
  * Fails if another Store, of this or another program, has it. Call it once, before a run is begun
  * or resumed. */
 bool store_claim(Store *store);
-/* Waits for another program's lock for as long as *is_hurried is false, but no longer than
- * STORE_PATIENCE_S; NULL: for two seconds; at first it is ten. *is_hurried must be valid as long.
- */
-void store_set_patience(Store *store, const atomic_bool *is_hurried);
+/* Makes the store wait for another program's lock as sharing_wait() says; NULL: SHARING_SHORT_MS;
+ * at first it is SHARING_BEGIN_MS. */
+void store_set_patience(Store *store, SharingWait *wait);
 /* Opens the file for reports: it must exist and is never changed. */
 Store *store_open_read_only(const char *path, Failure *failure);
 /* From this call until store_close() all reads see one snapshot, while a run may add games. Call it

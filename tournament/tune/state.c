@@ -20,7 +20,6 @@
 enum {
     APPLICATION_ID = 0x4b617475, /* "Katu", in the file's header */
     SCHEMA_VERSION = 1,
-    BUSY_MS = 2000, /* wait for another program's lock no longer than this */
     HEAD_MAX = 32
 };
 
@@ -196,6 +195,13 @@ static bool read_file(TuneState *state, const Complaint *complaint) {
 
 /* ---- Opening and closing ------------------------------------------------------------------ */
 
+static void set_wait(const TuneState *state) {
+    if (state->wait != NULL)
+        sharing_wait(state->db, state->wait);
+    else
+        sharing_wait_ms(state->db, SHARING_BEGIN_MS);
+}
+
 /* Opens a database at the path and records the identity of the file. */
 static bool open_database(TuneState *state, const char *path, int flags,
                           const Complaint *complaint) {
@@ -204,7 +210,7 @@ static bool open_database(TuneState *state, const char *path, int flags,
         return tell_sqlite(complaint, state->db,
                            (flags & SQLITE_OPEN_CREATE) != 0 ? "cannot be written"
                                                              : "cannot be opened");
-    sqlite3_busy_timeout(state->db, BUSY_MS);
+    set_wait(state);
     state->device = about.st_dev;
     state->inode = about.st_ino;
     /* EXTRA: a power cut undoes no committed transaction. */
@@ -232,6 +238,12 @@ bool tune_state_open(TuneState *state, const char *path, const char *settings, i
         return false;
     return !is_there || (open_database(state, path, SQLITE_OPEN_READWRITE, &complaint) &&
                          read_file(state, &complaint));
+}
+
+void tune_state_set_wait(TuneState *state, SharingWait *wait) {
+    state->wait = wait;
+    if (state->db != NULL)
+        set_wait(state);
 }
 
 void tune_state_release(TuneState *state) {

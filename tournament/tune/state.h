@@ -14,21 +14,21 @@
 #include <sys/types.h>
 
 #include "shared/status/failure.h"
+#include "store/sharing.h"
 #include "tune/spsa.h"
 
 enum { TUNE_NOT_PLAYED = -1 };
 
-struct sqlite3;
-
 typedef struct TuneState {
     char *path, *settings;
     int64_t iterations;
-    char *results;      /* one character per iteration: '0' to '4', '-': not played */
-    int64_t saved;      /* results in the file */
-    int64_t unsaved;    /* the iteration set but not saved; 0: none */
-    struct sqlite3 *db; /* NULL: there is no file yet */
-    dev_t device;       /* of the file open in db */
+    char *results;   /* one character per iteration: '0' to '4', '-': not played */
+    int64_t saved;   /* results in the file */
+    int64_t unsaved; /* the iteration set but not saved; 0: none */
+    sqlite3 *db;     /* NULL: there is no file yet */
+    dev_t device;    /* of the file open in db */
     ino_t inode;
+    SharingWait *wait; /* for other programs' locks; NULL: SHARING_BEGIN_MS */
 } TuneState;
 
 /* Reads the file; a missing one starts a new tuning and is not created yet. `settings`: lines, each
@@ -37,6 +37,8 @@ typedef struct TuneState {
  * `failure` then names the file and the reason. Call tune_state_release() in any case. */
 bool tune_state_open(TuneState *state, const char *path, const char *settings, int64_t iterations,
                      Failure *failure);
+/* From now on waits for other programs' locks as sharing_wait() says, until the release. */
+void tune_state_set_wait(TuneState *state, SharingWait *wait);
 void tune_state_release(TuneState *state);
 
 /* Returns the half points of plus in iteration 1 .. iterations, or TUNE_NOT_PLAYED. */

@@ -63,8 +63,10 @@ static void on_complaint(void *context, const char *text) {
 
 static void on_signal(void *context, bool is_abort) {
     Tuner *tuner = context;
-    if (is_abort)
+    if (is_abort) {
+        sharing_hurry(&tuner->wait);
         return;
+    }
     fputs("Stopping: finishing the iterations in progress; press Ctrl-C again to stop at once\n",
           tuner->out);
     fflush(tuner->out);
@@ -433,6 +435,7 @@ bool tuner_play(Tuner *tuner) {
     }
     if (!begin_away(tuner))
         return false;
+    tune_state_set_wait(&tuner->state, &tuner->wait);
     tuner->applied_at_start = tuner->course.applied;
     tuner->started_ns = uv_hrtime();
     if (tuner->away != NULL)

@@ -44,6 +44,7 @@ typedef struct Tuner {
     uint64_t curves_ns; /* uv_hrtime() when they were written */
     int table_count;    /* of this machine */
     TuneState state;
+    SharingWait wait; /* of the state */
     Course course;
     OpeningList openings;
     Arena *arena;

@@ -389,52 +389,167 @@ END_TEST
     "-engine '" PUPPET " late=30' -engine '" PUPPET \
     " move=last late=30' -openings none -each tc=0/5 -concurrency 2 -games "
 
-START_TEST(a_lock_of_another_program_is_waited_for) {
+static sqlite3 *lock(const char *name) {
     sqlite3 *db;
-    pid_t pid = start(LONG_MATCH "12");
-    wait_for_games(2);
-    ck_assert_int_eq(sqlite3_open(in_folder("kaname-tournament.db"), &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_open_v2(in_folder(name), &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
     sqlite3_busy_timeout(db, 20000);
     ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    int64_t before = count_games();
-    usleep(4000000); /* twice what SQLite's own limit was */
-    ck_assert_int_eq(count_games(), before);
-    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
+    return db;
+}
+
+static void unlock(sqlite3 *db) {
     ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
-    ck_assert_int_eq(finish(pid), 0);
+}
+
+/* Locks the file for longer than the program may need to say so. Returns how it ends then. */
+static int lock_for_long(pid_t pid, const char *name) {
+    sqlite3 *db = lock(name);
+    for (int i = 0; i < 600 && strstr(read_text("err"), "waiting for another program") == NULL; i++)
+        usleep(50000);
+    ck_assert_msg(strstr(read_text("err"), "waiting for another program") != NULL, "%s",
+                  read_text("err"));
+    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
+    unlock(db);
+    return finish(pid);
+}
+
+static void wait_for_text(const char *name, const char *text) {
+    for (int i = 0; i < 3000 && strstr(read_text(name), text) == NULL; i++)
+        usleep(20000);
+    ck_assert_msg(strstr(read_text(name), text) != NULL, "%s", read_text(name));
+}
+
+START_TEST(a_lock_of_another_program_is_waited_for) {
+    pid_t pid = start(LONG_MATCH "12");
+    wait_for_games(2);
+    ck_assert_int_eq(lock_for_long(pid, "kaname-tournament.db"), 0);
     ck_assert_int_eq(count_games(), 12);
 }
 END_TEST
 
-START_TEST(a_lock_at_the_beginning_is_waited_for) {
+static pid_t start_tuning(void) {
+    write_text("params", "k 40 0 79 10 0.1\n");
+    return start("tune -engine '" PUPPET " tuned=k late=30' tc=0/5 -params params -iterations 6 "
+                 "-openings none -state tuning.db");
+}
+
+START_TEST(a_lock_of_another_program_is_waited_for_by_a_tuning) {
+    pid_t pid = start_tuning();
+    wait_for_text("out", "Iteration 2 of 6");
+    ck_assert_int_eq(lock_for_long(pid, "tuning.db"), 0);
+    ck_assert(strstr(read_text("out"), "Iteration 6 of 6") != NULL);
+}
+END_TEST
+
+static void write_positions(int count) {
+    char text[4000] = "";
+    for (int i = 0; i < count; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%c%d\n", 'a' + i % 15,
+                 1 + i / 15);
+    write_text("list", text);
+}
+
+#define LONG_ANALYSIS \
+    "analyze list -answers a.db -json a.json -engine '" PUPPET " score=3 late=30' tc=0/5"
+
+static int64_t count_answers(void) {
     sqlite3 *db;
-    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none");
-    ck_assert_int_eq(finish(pid), 0);
-    ck_assert_int_eq(sqlite3_open(in_folder("kaname-tournament.db"), &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    pid = start("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none");
-    usleep(4000000); /* twice what the limit was */
+    sqlite3_stmt *statement;
+    int64_t count = 0;
+    bool is_open = sqlite3_open_v2(in_folder("a.db"), &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
+    sqlite3_busy_timeout(db, 20000);
+    if (is_open &&
+        sqlite3_prepare_v2(db, "SELECT count(*) FROM answer", -1, &statement, NULL) == SQLITE_OK) {
+        if (sqlite3_step(statement) == SQLITE_ROW)
+            count = sqlite3_column_int64(statement, 0);
+        sqlite3_finalize(statement);
+    }
+    sqlite3_close(db);
+    return count;
+}
+
+static void wait_for_answers(int64_t wanted) {
+    for (int i = 0; i < 3000 && count_answers() < wanted; i++)
+        usleep(20000);
+    ck_assert_int_ge(count_answers(), wanted);
+}
+
+START_TEST(a_lock_of_another_program_is_waited_for_by_an_analysis) {
+    write_positions(30);
+    pid_t pid = start(LONG_ANALYSIS);
+    wait_for_answers(2);
+    ck_assert_int_eq(lock_for_long(pid, "a.db"), 0);
+    ck_assert_int_eq(count_answers(), 30);
+}
+END_TEST
+
+/* Locks the file before the program begins, longer than the limit was. */
+static int begin_locked(const char *name, const char *words) {
+    sqlite3 *db = lock(name);
+    pid_t pid = start(words);
+    usleep(4000000);
     ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
-    ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
-    ck_assert_int_eq(finish(pid), 0);
+    unlock(db);
+    return finish(pid);
+}
+
+START_TEST(a_lock_at_the_beginning_is_waited_for) {
+    const char *words = "-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none";
+    ck_assert_int_eq(run("%s", words), 0);
+    ck_assert_int_eq(begin_locked("kaname-tournament.db", words), 0);
     ck_assert_int_eq(count_games(), 1);
 }
 END_TEST
 
-START_TEST(a_locked_run_can_be_stopped) {
+START_TEST(a_lock_at_the_beginning_is_waited_for_by_an_analysis) {
     sqlite3 *db;
-    pid_t pid = start(LONG_MATCH "1000");
-    wait_for_games(2);
-    ck_assert_int_eq(sqlite3_open(in_folder("kaname-tournament.db"), &db), SQLITE_OK);
-    sqlite3_busy_timeout(db, 20000);
-    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    write_positions(2);
+    /* An empty file, in which the tables are still to be made. */
+    ck_assert_int_eq(sqlite3_open(in_folder("a.db"), &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "VACUUM", NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+    ck_assert_int_eq(begin_locked("a.db", LONG_ANALYSIS), 0);
+    ck_assert_int_eq(count_answers(), 2);
+}
+END_TEST
+
+/* Stops the program at once while its file is locked: it does not wait for the lock. */
+static void stop_locked(pid_t pid, const char *name) {
+    sqlite3 *db = lock(name);
     ck_assert_int_eq(kill(pid, SIGTERM), 0);
     int status = finish(pid);
     ck_assert_msg(status == 3 || status == 1, "%d", status);
-    ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+    unlock(db);
+}
+
+START_TEST(a_locked_run_can_be_stopped) {
+    pid_t pid = start(LONG_MATCH "1000");
+    wait_for_games(2);
+    stop_locked(pid, "kaname-tournament.db");
+}
+END_TEST
+
+START_TEST(a_locked_tuning_or_analysis_can_be_stopped) {
+    pid_t pid = start_tuning();
+    wait_for_text("out", "Iteration 2 of 6");
+    stop_locked(pid, "tuning.db");
+    write_positions(200);
+    pid = start(LONG_ANALYSIS);
+    wait_for_answers(2);
+    stop_locked(pid, "a.db");
+}
+END_TEST
+
+START_TEST(answers_taken_away_end_the_analysis) {
+    write_positions(200);
+    pid_t pid = start(LONG_ANALYSIS);
+    wait_for_answers(2);
+    ck_assert_int_eq(unlink(in_folder("a.db")), 0);
+    ck_assert_int_eq(finish(pid), 1);
+    ck_assert_msg(strstr(read_text("err"), "a.db: was deleted, moved or replaced") != NULL, "%s",
+                  read_text("err"));
+    ck_assert(!is_there("a.json"));
 }
 END_TEST
 
@@ -493,9 +608,14 @@ int main(void) {
     tcase_add_test(limits, the_message_names_the_limit);
     tcase_add_test(limits, the_message_names_the_limit_of_processes);
     tcase_add_test(limits, a_lock_of_another_program_is_waited_for);
+    tcase_add_test(limits, a_lock_of_another_program_is_waited_for_by_a_tuning);
+    tcase_add_test(limits, a_lock_of_another_program_is_waited_for_by_an_analysis);
     tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for);
+    tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for_by_an_analysis);
     tcase_add_test(limits, a_locked_run_can_be_stopped);
+    tcase_add_test(limits, a_locked_tuning_or_analysis_can_be_stopped);
     tcase_add_test(limits, a_database_taken_away_ends_the_run);
+    tcase_add_test(limits, answers_taken_away_end_the_analysis);
     tcase_add_test(limits, a_file_that_may_not_grow_ends_the_run_with_a_message);
     tcase_add_test(limits, what_cannot_be_printed_is_a_failure);
     tcase_add_test(limits, a_program_that_never_starts_is_no_opponent);
