@@ -66,9 +66,14 @@ InputsProgram inputs_program(const char *command) {
                                   .device = about.st_dev,
                                   .inode = about.st_ino,
                                   .size = about.st_size,
-                                  .changed = about.st_mtim};
+                                  .written = about.st_mtim,
+                                  .changed = about.st_ctim};
     close(fd);
     return program;
+}
+
+static bool is_same_time(struct timespec a, struct timespec b) {
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
 bool inputs_program_changed(InputsProgram *program, const char *command) {
@@ -79,13 +84,12 @@ bool inputs_program_changed(InputsProgram *program, const char *command) {
         return false; /* its start fails and tells why */
     bool is_same = about.st_dev == program->device && about.st_ino == program->inode &&
                    about.st_size == program->size &&
-                   about.st_mtim.tv_sec == program->changed.tv_sec &&
-                   about.st_mtim.tv_nsec == program->changed.tv_nsec;
+                   is_same_time(about.st_mtim, program->written) &&
+                   is_same_time(about.st_ctim, program->changed);
     if (is_same)
         return false;
     InputsProgram now = inputs_program(command);
-    if (now.digest != 0 && now.digest != program->digest)
-        return true;
-    *program = now;
-    return false;
+    if (now.digest == program->digest)
+        *program = now;
+    return now.digest != 0 && now.digest != program->digest;
 }

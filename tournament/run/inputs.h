@@ -23,7 +23,7 @@ typedef struct InputsProgram {
     dev_t device;
     ino_t inode;
     off_t size;
-    struct timespec changed;
+    struct timespec written, changed; /* contents; contents, name or rights */
 } InputsProgram;
 
 enum { INPUTS_NOTE_BYTES = 32 };

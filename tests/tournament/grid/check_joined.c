@@ -1,8 +1,12 @@
 /* The runs that a worker knows: what an announcement changes. */
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "grid/worker/joined.h"
 #include "support/harness.h"
@@ -98,12 +102,67 @@ START_TEST(a_run_that_goes_on_with_another_program_is_matched_anew) {
 }
 END_TEST
 
+/* ---- Replaced programs -------------------------------------------------------------------- */
+
+static void write_program(const char *path, const char *text, const struct timespec *written) {
+    struct timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
+    char other[TEST_PATH_BYTES + 8];
+    snprintf(other, sizeof other, "%s.new", path);
+    FILE *file = fopen(other, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(chmod(other, 0755), 0);
+    if (written != NULL)
+        times[0] = times[1] = *written;
+    ck_assert_int_eq(utimensat(AT_FDCWD, other, times, 0), 0);
+    ck_assert_int_eq(rename(other, path), 0);
+}
+
+START_TEST(a_program_of_other_bytes_is_found) {
+    const struct timespec written = {1000000000, 0};
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "program");
+    write_program(path, "#!/bin/sh\nexit 1\n", &written);
+    own_options.command = path;
+    own.program = inputs_program(path);
+    announce(false, NULL);
+    ck_assert_ptr_null(joined_find_replaced(announced.joined));
+    write_program(path, "#!/bin/sh\nexit 1\n", NULL); /* the same bytes */
+    ck_assert_ptr_null(joined_find_replaced(announced.joined));
+    ck_assert_int_eq(unlink(path), 0); /* its start tells why it fails */
+    ck_assert_ptr_null(joined_find_replaced(announced.joined));
+    write_program(path, "#!/bin/sh\nexit 2\n", &written);
+    ck_assert_ptr_eq(joined_find_replaced(announced.joined), &own);
+    ck_assert_ptr_eq(joined_find_replaced(announced.joined), &own);
+}
+END_TEST
+
+/* Written in place, with the size and the time of before. */
+START_TEST(a_program_changed_in_place_is_found) {
+    struct timespec times[2] = {{1000000000, 0}, {1000000000, 0}};
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "program");
+    write_program(path, "#!/bin/sh\nexit 1\n", &times[0]);
+    own_options.command = path;
+    own.program = inputs_program(path);
+    announce(false, NULL);
+    write_in(folder, "program", "#!/bin/sh\nexit 2\n");
+    ck_assert_int_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+    ck_assert_ptr_eq(joined_find_replaced(announced.joined), &own);
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("joined");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, a_run_that_was_over_silent_or_had_set_the_worker_aside_goes_on);
     tcase_add_test(tests, a_run_without_an_engine_of_the_worker_is_not_joined_later_either);
     tcase_add_test(tests, a_run_that_goes_on_with_another_program_is_matched_anew);
+    tcase_add_test(tests, a_program_of_other_bytes_is_found);
+    tcase_add_test(tests, a_program_changed_in_place_is_found);
     Suite *suite = suite_create("joined");
     suite_add_tcase(suite, tests);
     return run_suite(suite);

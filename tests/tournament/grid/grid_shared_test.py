@@ -219,6 +219,45 @@ class SharedTest(unittest.TestCase):
                          self.text("again.log"))
         self.assertNotIn("aside", self.text("again.log"))
 
+    def test_a_program_replaced_under_a_worker_plays_no_game(self):
+        """The worker has hashed the program before; the same bytes in another file are the same."""
+        for is_during in (False, True):
+            program = self.folder / f"program{is_during}"
+            shutil.copy(PUPPET, program)
+            logs = f"worker{is_during}.log", f"manager{is_during}.log"
+            work = [TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2", "-engine",
+                    "name=One", f"cmd={program} late=30", "-engine", "name=Other",
+                    f"cmd={PUPPET} move=last"]
+            worker = self.start(work, logs[0])
+            self.wait_for("Worker ", logs[0])
+            self.replace(program, pathlib.Path(PUPPET).read_bytes())
+            if not is_during:
+                self.replace_by_another(program)
+            manager = self.manager("-games", "40", "-repeat", "-db", f"{is_during}.db", log=logs[1],
+                                   late=30)
+            if is_during:
+                self.wait_for("Finished game", logs[1], 4)
+                self.replace_by_another(program)
+            self.assertEqual(worker.wait(timeout=LIMIT_S), 1, self.text(logs[0]))
+            self.assertIn("One: its program was replaced while the worker ran", self.text(logs[0]))
+            good = self.worker(log=f"good{is_during}.log")
+            self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text(logs[1]))
+            self.assertEqual(self.games(f"{is_during}.db"), [(40, 40)])
+            with sqlite3.connect(self.folder / f"{is_during}.db") as base:
+                reasons = base.execute("SELECT DISTINCT reason FROM game").fetchall()
+            self.assertNotIn(("crash",), reasons)
+            good.kill()
+            good.wait()
+
+    def replace(self, program, text):
+        new = self.folder / "new"
+        new.write_bytes(text)
+        new.chmod(0o755)
+        new.replace(program)
+
+    def replace_by_another(self, program):
+        self.replace(program, f"#!/bin/sh\nexec {PUPPET} die=1\n".encode())
+
     def wait_for_tune_results(self, log):
         """Waits until the server keeps a result: no task is left, and something is."""
         key = self.text(log).split("Grid: run ")[1].split(" ")[0]

@@ -12,7 +12,7 @@ Joined *joined_find(const JoinedList *list, const char *key) {
     return joined;
 }
 
-static const OwnEngine *find_engine(const JoinedList *list, const char *name) {
+static OwnEngine *find_engine(const JoinedList *list, const char *name) {
     for (size_t i = 0; i < list->engine_count; i++)
         if (strcmp(list->engines[i].options->name, name) == 0)
             return &list->engines[i];
@@ -153,6 +153,13 @@ JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Jo
     free(description);
     wire_run_release(&run);
     return news;
+}
+
+const OwnEngine *joined_find_replaced(const Joined *joined) {
+    for (int i = 0; i < joined->run.engine_count; i++)
+        if (inputs_program_changed(&joined->own[i]->program, joined->own[i]->options->command))
+            return joined->own[i];
+    return NULL;
 }
 
 void joined_release(JoinedList *list) {

@@ -8,12 +8,14 @@
 
 #include "grid/wire/run.h"
 #include "run/arena.h"
+#include "run/inputs.h"
 #include "run/options.h"
 
 /* A program of the worker. */
 typedef struct OwnEngine {
     const EngineOptions *options; /* name and command */
     char hash[WIRE_HASH_MAX];
+    InputsProgram program; /* when it was hashed */
 } OwnEngine;
 
 typedef enum {
@@ -33,12 +35,12 @@ typedef struct Joined {
     char reason[WIRE_TEXT_MAX]; /* why it is not joined */
     double scale;               /* of time controls */
     ArenaConfig config;         /* of its games */
-    const OwnEngine **own;      /* by engine of the run */
+    OwnEngine **own;            /* by engine of the run */
 } Joined;
 
 typedef struct JoinedList {
     Joined *first;
-    const OwnEngine *engines;
+    OwnEngine *engines;
     size_t engine_count;
     char identity[WIRE_SECRET_MAX]; /* by which managers know the worker, see secret.h */
     double speed;
@@ -54,6 +56,8 @@ JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Jo
                            Joined **replaced);
 /* Returns NULL if the run is not known. */
 Joined *joined_find(const JoinedList *list, const char *key);
+/* Returns an engine of the run whose program is no longer the one that was hashed; NULL: none. */
+const OwnEngine *joined_find_replaced(const Joined *joined);
 void joined_release(JoinedList *list);
 
 #endif

@@ -126,14 +126,16 @@ static void on_block_end(void *context, char *bytes, size_t length, const char *
     enum { FAILURES_MAX = 3 };
     Slot *slot = context;
     Slots *slots = slot->slots;
-    bool is_answered = bytes != NULL && answer_block(slots, slot, bytes, length);
+    bool is_replaced = joined_find_replaced(slot->joined) != NULL; /* the next task tells it */
+    bool is_answered = bytes != NULL && !is_replaced && answer_block(slots, slot, bytes, length);
     if (is_answered) {
         slots->done++;
         slots->failures = 0;
     } else {
         fetch_drop(slots->fetch, slot->task);
-        slots->on_complaint(why);
-        if (++slots->failures == FAILURES_MAX) {
+        if (!is_replaced)
+            slots->on_complaint(why);
+        if (!is_replaced && ++slots->failures == FAILURES_MAX) {
             slots->on_complaint("too many failures; no more blocks of this run");
             slot->joined->state = JOINED_NO;
             fetch_leave(slots->fetch, slot->joined->run.key);

@@ -54,6 +54,27 @@ static void complain(const char *text) {
     say_error("kaname-tournament work: %s\n", text);
 }
 
+static void leave(Worker *worker) {
+    if (worker->is_leaving)
+        return;
+    worker->is_leaving = true;
+    fetch_stop(worker->fetch);
+    duties_beat_all(&worker->duties, uv_hrtime());
+}
+
+/* Ends the worker, which gives its tasks back, if it has hashed another program than it would run
+ * for this run. Returns whether it goes on. */
+static bool check_programs(Worker *worker, const Joined *joined) {
+    const OwnEngine *engine = joined_find_replaced(joined);
+    if (engine == NULL)
+        return true;
+    leave(worker);
+    arena_fail(worker->arena,
+               "%s: its program was replaced while the worker ran; start the worker again",
+               engine->options->name);
+    return false;
+}
+
 /* ---- Tasks -------------------------------------------------------------------------------- */
 
 static void on_task(void *context, const char *key, const char *text, size_t length,
@@ -63,6 +84,11 @@ static void on_task(void *context, const char *key, const char *text, size_t len
     if (joined == NULL || joined->state != JOINED_YES || worker->is_leaving) {
         fetch_drop(worker->fetch, task);
         fetch_want(worker->fetch, 1);
+        return;
+    }
+    if (joined_find_replaced(joined) != NULL) {
+        fetch_drop(worker->fetch, task);
+        check_programs(worker, joined);
         return;
     }
     slots_take(&worker->slots, joined, text, length, task);
@@ -77,9 +103,12 @@ static bool has_run(const Worker *worker) {
 
 static ArenaNext next_game(void *context, int table, ArenaGame *game) {
     Worker *worker = context;
+    const Slot *slot = slots_at(&worker->slots, table);
+    if (slot->task != NULL && !check_programs(worker, slot->joined))
+        return ARENA_DONE;
     if (slots_next_game(&worker->slots, table, game))
         return ARENA_GAME;
-    bool is_free = slots_at(&worker->slots, table)->task == NULL;
+    bool is_free = slot->task == NULL;
     if (is_free && worker->is_leaving)
         return ARENA_DONE;
     return is_free && has_run(worker) ? ARENA_WAIT : ARENA_REST; /* at a block: kaname-train */
@@ -87,6 +116,10 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
 
 static void on_game(void *context, int table, GameRecord *game) {
     Worker *worker = context;
+    const Slot *slot = slots_at(&worker->slots, table);
+    /* Its players may have started after the program was replaced. */
+    if (slot->task != NULL && !check_programs(worker, slot->joined))
+        return;
     slots_add_game(&worker->slots, table, game);
 }
 
@@ -165,14 +198,6 @@ static void on_sent(void *context, const char *key, int64_t task) {
 }
 
 /* ---- Runs --------------------------------------------------------------------------------- */
-
-static void leave(Worker *worker) {
-    if (worker->is_leaving)
-        return;
-    worker->is_leaving = true;
-    fetch_stop(worker->fetch);
-    duties_beat_all(&worker->duties, uv_hrtime());
-}
 
 static void join(Worker *worker, const Joined *joined) {
     const WireRun *run = &joined->run;
@@ -281,8 +306,12 @@ static bool describe_engines(Worker *worker) {
     if (worker->engines == NULL)
         return false;
     for (size_t i = 0; i < options->engine_count; i++) {
-        worker->engines[i].options = &options->engines[i];
-        if (!binary_hash(options->engines[i].command, worker->engines[i].hash, WIRE_HASH_MAX)) {
+        OwnEngine *engine = &worker->engines[i];
+        engine->options = &options->engines[i];
+        engine->program = inputs_program(engine->options->command);
+        if (engine->program.digest == 0 ||
+            !binary_hash(engine->options->command, engine->hash, WIRE_HASH_MAX) ||
+            inputs_program_changed(&engine->program, engine->options->command)) {
             complain("an engine's program cannot be read");
             return false;
         }
