@@ -249,6 +249,20 @@ class SharedTest(unittest.TestCase):
             good.kill()
             good.wait()
 
+    def test_a_program_replaced_under_a_worker_plays_no_block(self):
+        programs = [self.folder / name for name in ("train", "of_manager")]
+        for program in programs:
+            self.replace(program, b"#!/bin/sh\nexit 1\n")
+        engines = [["-engine", "name=train", f"cmd={program}"] for program in programs]
+        worker = self.start([TOURNAMENT, "work", "-grid", self.url, *engines[0]], "worker.log")
+        self.wait_for("Worker ", "worker.log")
+        self.replace(programs[0], f"#!/bin/sh\ntouch {self.folder}/has_run\nexit 1\n".encode())
+        self.start([TOURNAMENT, "generate", "-grid", self.url, *engines[1], "-out", "games",
+                    "-games", "20", "-block", "10", "-nodes", "10", "-seed", "1"], "manager.log")
+        self.assertEqual(worker.wait(timeout=LIMIT_S), 1, self.text("worker.log"))
+        self.assertIn("train: its program was replaced", self.text("worker.log"))
+        self.assertFalse((self.folder / "has_run").exists())
+
     def replace(self, program, text):
         new = self.folder / "new"
         new.write_bytes(text)
