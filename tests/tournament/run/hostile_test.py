@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 
+PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
 NOBODY = 65534
 TIMEOUT_S = 120
 MEMORY_MB = 300
@@ -109,7 +110,7 @@ class Place:
                 os.setuid(user)
         other = f"{self.root / 'puppet'} name=Other"
         if kind:
-            other = (f"/usr/bin/python3 {self.root / 'attack.py'} --engine {kind} "
+            other = (f"{PYTHON} {self.root / 'attack.py'} --engine {kind} "
                      f"--processes {self.arguments.processes}")
         command = [self.root / "tournament", "-engine",
                    f"cmd={self.root / 'puppet'} move=last name=Puppet", "-engine", f"cmd={other}",
