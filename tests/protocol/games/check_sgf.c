@@ -141,6 +141,26 @@ START_TEST(names_as_points_and_the_old_pass_are_taken) {
 }
 END_TEST
 
+/* A board of 20 has the point. */
+START_TEST(tt_is_a_pass_up_to_19_and_a_move_from_20_on) {
+    static const struct {
+        const char *text, *line;
+    } cases[] = {{"(;GM[4]SZ[19];B[jj];W[tt];B[aa])", "j10 - a19"},
+                 {"(;GM[4]SZ[20];B[jj];W[tt];B[aa])", "j11 t1 a20"},
+                 {"(;GM[4]SZ[19];B[jj];W[];B[aa])", "j10 - a19"},
+                 {"(;GM[4]SZ[20];B[jj];W[];B[aa])", "j11 - a20"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Game game, again;
+        read_text(&game, cases[i].text);
+        ck_assert_str_eq(line_of(&game), cases[i].line);
+        write_and_read(&game, GAME_SGF, &again);
+        ck_assert_str_eq(line_of(&again), cases[i].line);
+        game_release(&again);
+        game_release(&game);
+    }
+}
+END_TEST
+
 START_TEST(names_of_small_letters_are_taken) {
     static const char text[] = "(;gm[4]sz[15]pb[A];b[hh]c[x];w[ii];Black[jj])";
     Game game;
@@ -394,6 +414,7 @@ int main(void) {
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
+    tcase_add_test(tests, tt_is_a_pass_up_to_19_and_a_move_from_20_on);
     tcase_add_test(tests, names_of_small_letters_are_taken);
     tcase_add_test(tests, small_letters_and_digits_before_a_name_are_left_out);
     tcase_add_test(tests, a_rectangle_may_begin_at_any_corner);
