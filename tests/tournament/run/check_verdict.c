@@ -23,10 +23,11 @@
     "-engine 'cmd=" KANAME_PUPPET " late=20' -engine 'cmd=" KANAME_PUPPET \
     " move=last late=20' -each tc=100/100 "
 
-/* The test that an output shows, and the games that it counts for the first engine. */
+/* The test that an output shows. */
 typedef struct Shown {
     double llr;
     int verdict; /* as SprtVerdict */
+    int late;    /* games that ended after the decision; -1: not told */
 } Shown;
 
 static double number_of(const cJSON *object, const char *name) {
@@ -78,6 +79,10 @@ static Shown shown_by_tables(void) {
     ck_assert(llr != NULL && verdict != NULL);
     ck_assert_int_eq(sscanf(llr, "LLR %lf", &shown.llr), 1);
     shown.verdict = verdict_of(verdict + 3);
+    static const char late[] = "Ended after the decision and counted nowhere: ";
+    last_line("out.run", late, one, sizeof one);
+    ck_assert(one[0] == '\0' || sscanf(one + sizeof late - 1, "%d game", &shown.late) == 1);
+    ck_assert(one[0] == '\0' || shown.late > 0);
     return shown;
 }
 
@@ -111,7 +116,7 @@ static Shown shown_by_json(const cJSON *root) {
         sprt.model = SPRT_TRINOMIAL;
     if (strcmp(text_of(test, "model"), "normalised") == 0)
         sprt.model = SPRT_NORMALISED;
-    Shown shown = {number_of(test, "llr"), verdict_of(text_of(test, "verdict"))};
+    Shown shown = {number_of(test, "llr"), verdict_of(text_of(test, "verdict")), late};
     ck_assert_double_eq_tol(shown.llr, sprt_llr(&sprt, &wdl, &pairs), 1e-6);
     ck_assert_int_eq(shown.verdict, (int)sprt_verdict(&sprt, shown.llr));
     ck_assert_int_eq((int)number_of(test, "late_games"), late);
@@ -123,8 +128,10 @@ static Shown shown_by_page(const char *text) {
     const char *test = strstr(text, "\"sprt\":{");
     ck_assert_ptr_nonnull(test);
     const char *llr = strstr(test, "\"llr\":"), *verdict = strstr(test, "\"verdict\":");
+    const char *totals = strstr(text, "\"totals\":[");
     Shown shown = {0};
-    ck_assert(llr != NULL && verdict != NULL);
+    ck_assert(llr != NULL && verdict != NULL && totals != NULL);
+    ck_assert_int_eq(sscanf(totals, "\"totals\":[%*d,%*d,%*d,%*d,%*d,%*d,%d]", &shown.late), 1);
     ck_assert_int_eq(sscanf(llr, "\"llr\":%lf", &shown.llr), 1);
     ck_assert_int_eq(sscanf(verdict, "\"verdict\":%d", &shown.verdict), 1);
     return shown;
@@ -149,10 +156,12 @@ static Shown shown_by_watch(void) {
 static void expect_same(Shown a, Shown b) {
     ck_assert_double_eq_tol(a.llr, b.llr, 0.0051); /* tables round it */
     ck_assert_int_eq(a.verdict, b.verdict);
+    if (a.late >= 0 && b.late >= 0)
+        ck_assert_int_eq(a.late, b.late);
 }
 
-/* Compares all outputs of the run that has just ended. Returns the verdict. */
-static int compare_outputs(void) {
+/* Compares all outputs of the run that has just ended. Returns what they show. */
+static Shown compare_all(void) {
     char line[300];
     Shown tables = shown_by_tables();
     cJSON *root = cJSON_Parse(read_text("run.json"));
@@ -171,9 +180,13 @@ static int compare_outputs(void) {
         ck_assert_int_eq(tables.verdict, SPRT_CONTINUE);
     else {
         ck_assert_int_eq(sscanf(line, "SPRT: H%c was accepted, LLR %lf", &hypothesis, &llr), 2);
-        expect_same(tables, (Shown){llr, hypothesis == '1' ? SPRT_ACCEPT_H1 : SPRT_ACCEPT_H0});
+        expect_same(tables, (Shown){llr, hypothesis == '1' ? SPRT_ACCEPT_H1 : SPRT_ACCEPT_H0, -1});
     }
-    return tables.verdict;
+    return tables;
+}
+
+static int compare_outputs(void) {
+    return compare_all().verdict;
 }
 
 static int count_games(void) {
@@ -197,7 +210,10 @@ START_TEST(all_outputs_agree_on_a_decided_test) {
     for (int concurrency = 1; concurrency <= 6; concurrency += 5) {
         place_begin();
         ck_assert_int_eq(run(PLAYERS, 2 * _i + 1, 2 * _i + 2, models[_i % 3], concurrency), 0);
-        ck_assert_int_ne(compare_outputs(), SPRT_CONTINUE);
+        Shown shown = compare_all();
+        ck_assert_int_ne(shown.verdict, SPRT_CONTINUE);
+        /* One table has no other game; of six the others are in the middle of theirs. */
+        ck_assert_int_eq(shown.late > 0, concurrency > 1);
         /* The same line again: nothing is left to play. */
         int count = count_games();
         unlink(in_folder("out"));
