@@ -5,6 +5,7 @@
  *     hammer COURSES [SEED]     a course is a new file and 24 commands of each program */
 #define _DEFAULT_SOURCE
 #include "database/store.h"
+#include "protocol/support/fake_kaname.h"
 #include "protocol/support/talk.h"
 
 #include <stdarg.h>
@@ -18,18 +19,21 @@
 #include "shared/status/failure.h"
 #include "support/folder.h"
 
-enum { SHARED = 3, OWN = 3, COMMANDS = 24 };
+enum { SHARED = 3, SEARCHED = 2, OWN = 3, COMMANDS = 24, DEPTH_STORED = 12 };
 
 /* What a program last wrote. The first owns value, text and best move of shared records, the second
- * tag and depth; `own` are the values of records that the other does not touch, -1: removed. */
+ * tag and depth; of searched ones the first owns the text, and the second the rest, which its
+ * searches store. `own` are the values of records that the other does not touch, -1: removed. */
 typedef struct Program {
     int number; /* 0 or 1 */
     uint64_t random;
     Talk *talk;
     Database *view;
     const char *folder;
-    int value[SHARED], tag[SHARED], depth[SHARED], best[SHARED], text[SHARED];
-    int own[OWN];
+    int value[SHARED], tag[SHARED], depth[SHARED], text[SHARED];
+    int best[SHARED]; /* -1: cleared */
+    int searched_text[SEARCHED], searched_value[SEARCHED], searched_depth[SEARCHED];
+    int own[OWN], own_text[OWN];
     char done[256]; /* the last command, for messages */
 } Program;
 
@@ -70,7 +74,8 @@ static void say(Program *program, const char *format, ...) {
 
 /* ---- Records -------------------------------------------------------------------------------- */
 
-/* The shared record i is that after 7,7 and i,0; own ones have a stone of another row. */
+/* The shared record i is that after 7,7 and i,0, and searched ones follow; own ones have a stone of
+ * another row. */
 static DatabasePosition shared_position(int i) {
     DatabasePosition position;
     database_position_init(&position, KANAME_RULE_FREESTYLE, 15, 15);
@@ -106,9 +111,9 @@ static void check_shared(const Program *program) {
                 fail(program, "a value", program->value[i], record.value);
             if (program->text[i] != 0 && atoi(record.text) != program->text[i])
                 fail(program, "a text", program->text[i], atoi(record.text));
-            if (program->best[i] != 0 && (!record.has_best || record.best.x != program->best[i]))
-                fail(program, "a best move", program->best[i],
-                     record.has_best ? record.best.x : -1);
+            int best = record.has_best ? record.best.x : -1;
+            if (program->best[i] != 0 && best != program->best[i])
+                fail(program, "a best move", program->best[i], best);
         } else {
             if (program->tag[i] != 0 && record.tag != program->tag[i])
                 fail(program, "a tag", program->tag[i], record.tag);
@@ -118,12 +123,31 @@ static void check_shared(const Program *program) {
     }
 }
 
+static void check_searched(const Program *program) {
+    for (int i = 0; i < SEARCHED; i++) {
+        DatabasePosition position = shared_position(SHARED + i);
+        DatabaseRecord record = read_record(program, &position);
+        if (program->searched_text[i] != 0 && atoi(record.text) != program->searched_text[i])
+            fail(program, "a searched text", program->searched_text[i], atoi(record.text));
+        if (program->searched_depth[i] == 0)
+            continue;
+        if (record.depth != program->searched_depth[i])
+            fail(program, "a searched depth", program->searched_depth[i], record.depth);
+        if (record.value != program->searched_value[i])
+            fail(program, "a searched value", program->searched_value[i], record.value);
+        if (!record.has_best)
+            fail(program, "a searched best move", 1, 0);
+    }
+}
+
 static void check_own(const Program *program) {
     for (int i = 0; i < OWN; i++) {
         DatabasePosition position = own_position(program->number, i);
-        int value = read_record(program, &position).value;
-        if (value != program->own[i])
-            fail(program, "an own value", program->own[i], value);
+        DatabaseRecord record = read_record(program, &position);
+        if (record.value != program->own[i])
+            fail(program, "an own value", program->own[i], record.value);
+        if (atoi(record.text) != program->own_text[i])
+            fail(program, "an own text", program->own_text[i], atoi(record.text));
     }
 }
 
@@ -135,8 +159,11 @@ static void edit_shared(Program *program) {
         program->text[i] = number;
         say(program, "YXEDITTEXTDATABASE \"%d\"|7,7|%d,0|DONE", number, i);
     } else if (program->number == 0 && chance(program, 2) == 0) {
-        program->best[i] = 3 + number % 9;
-        say(program, "YXSETBESTMOVEDATABASE|7,7|%d,0|%d,11|DONE", i, program->best[i]);
+        program->best[i] = number % 4 == 0 ? -1 : 3 + number % 9;
+        if (program->best[i] < 0)
+            say(program, "YXCLEARBESTMOVEDATABASE|7,7|%d,0|3,11|DONE", i);
+        else
+            say(program, "YXSETBESTMOVEDATABASE|7,7|%d,0|%d,11|DONE", i, program->best[i]);
     } else if (program->number == 0) {
         program->value[i] = number;
         say(program, "YXEDITTVDDATABASE 2 0 %d 0|7,7|%d,0|DONE", number, i);
@@ -152,15 +179,32 @@ static void edit_shared(Program *program) {
     }
 }
 
+/* The first writes texts; the second searches, each time deeper. */
+static void edit_searched(Program *program) {
+    int i = chance(program, SEARCHED), number = 1 + chance(program, 900);
+    if (program->number == 0) {
+        program->searched_text[i] = number;
+        say(program, "YXEDITTEXTDATABASE \"%d\"|7,7|%d,0|DONE", number, SHARED + i);
+        return;
+    }
+    int depth = program->searched_depth[i];
+    program->searched_depth[i] = depth == 0 ? DEPTH_STORED : depth + 1;
+    program->searched_value[i] = number;
+    fake_result(program->talk->engine, number, program->searched_depth[i]);
+    say(program, "INFO timeout_turn 1|BOARD|7,7,1|%d,0,2|DONE", SHARED + i);
+}
+
 static void edit_own(Program *program) {
     int i = chance(program, OWN), value = 1 + chance(program, 900), row = 2 + program->number;
     switch (chance(program, 4)) {
     case 0:
         program->own[i] = -1;
+        program->own_text[i] = 0;
         say(program, "YXDELETEDATABASEONE|1,%d|%d,9|DONE", row, 4 + i);
         break;
     case 1:
         program->own[i] = -1;
+        program->own_text[i] = 0;
         say(program, "YXDELETEDATABASEALL|1,%d|%d,9|DONE", row, 4 + i);
         break;
     default:
@@ -182,6 +226,7 @@ static void import_own(Program *program) {
             'b', row + 1, 'e' + i, 10, value);
     fclose(file);
     program->own[i] = value;
+    program->own_text[i] = 0;
     say(program, "YXDELETEDATABASEONE|1,%d|%d,9|DONE", row, 4 + i);
     say(program, "YXTXTTODB %s", path);
 }
@@ -198,6 +243,20 @@ static void split_and_merge(Program *program) {
     say(program, "YXDBMERGE %s", path);
 }
 
+/* Writes the own texts to a Renlib file, removes one of their records and reads the file, which
+ * holds no values. */
+static void write_and_read_tree(Program *program) {
+    int i = chance(program, OWN), number = 1 + chance(program, 900), row = 2 + program->number;
+    program->own[i] = 0;
+    program->own_text[i] = number;
+    say(program, "YXEDITTEXTDATABASE \"%d\"|1,%d|%d,9|DONE", number, row, 4 + i);
+    say(program, "YXQUERYDATABASEONE|1,%d|DONE", row);
+    say(program, "YXDBTOLIB %s/tree%d.lib", program->folder, program->number);
+    say(program, "YXDBTOPOS %s/list%d.pos", program->folder, program->number);
+    say(program, "YXDELETEDATABASEONE|1,%d|%d,9|DONE", row, 4 + i);
+    say(program, "YXLIBTODB %s/tree%d.lib", program->folder, program->number);
+}
+
 static void maintain(Program *program) {
     static const char *const commands[] = {"YXSAVEDATABASE", "YXDBCHECK", "YXDBFIX", "YXDBTOTXT",
                                            "YXQUERYDATABASEALLT|7,7|DONE"};
@@ -209,7 +268,7 @@ static void maintain(Program *program) {
 }
 
 static void run_command(Program *program) {
-    switch (chance(program, 10)) {
+    switch (chance(program, 13)) {
     case 0:
     case 1:
         edit_own(program);
@@ -222,6 +281,13 @@ static void run_command(Program *program) {
         break;
     case 4:
         maintain(program);
+        break;
+    case 5:
+        write_and_read_tree(program);
+        break;
+    case 6:
+    case 7:
+        edit_searched(program);
         break;
     default:
         edit_shared(program);
@@ -244,6 +310,7 @@ static void run_program(const char *folder, int number, uint64_t seed) {
     for (int i = 0; i < COMMANDS; i++) {
         run_command(&program);
         check_shared(&program);
+        check_searched(&program);
         check_own(&program);
     }
     talk_free(program.talk);
