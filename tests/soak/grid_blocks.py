@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Generates training games over a grid while workers, manager and server are killed, and compares
 the file with that of one machine. Then removes the games and generates them again by the same
-workers.
+workers, and at the same time games of another seed.
 
     grid_blocks.py TOURNAMENT TRAIN [--games N] [--block N] [--nodes N] [--worker-kills N]
                    [--manager-kills N] [--server-restarts N] [--seed N] [--keep]
@@ -37,12 +37,13 @@ class Grid:
         return self.start([self.options.tournament, "work", "-grid", f"nats://127.0.0.1:{self.port}",
                            "-concurrency", "2", *self.engine], "worker.log")
 
-    def start_manager(self):
+    def start_manager(self, out="grid", seed=None, log="manager.log"):
+        seed = self.options.seed if seed is None else seed
         return self.start([self.options.tournament, "generate", "-grid",
-                           f"nats://127.0.0.1:{self.port}", *self.engine, "-out", "grid", "-lease",
+                           f"nats://127.0.0.1:{self.port}", *self.engine, "-out", out, "-lease",
                            "4", "-games", str(self.options.games), "-block",
                            str(self.options.block), "-nodes", str(self.options.nodes), "-seed",
-                           str(self.options.seed)], "manager.log")
+                           str(seed)], log)
 
     def strike(self, blow, rng):
         if blow == "worker":
@@ -94,16 +95,33 @@ def play(grid, options):
 
 
 def play_again(grid, options):
-    """True: the same command ends again after its games were removed."""
+    """True: the same command ends again after its games were removed, beside a run of another seed,
+    and neither takes the other's blocks for lost."""
     shutil.move(grid.folder / "grid", grid.folder / "first")
-    grid.manager = grid.start_manager()
+    logs = ["again.log", "other.log"]
+    grid.manager = grid.start_manager(log=logs[0])
+    other = grid.start_manager("other", options.seed + 1, logs[1])
     end = time.monotonic() + options.limit
-    while time.monotonic() < end and grid.manager.poll() is None:
+    while time.monotonic() < end and None in (grid.manager.poll(), other.poll()):
         time.sleep(0.02)
+    if other.poll() is None:
+        kill(other)
     files = [grid.folder / name / "games-00000.kgm" for name in ("first", "grid")]
-    is_good = grid.manager.poll() == 0 and files[0].read_bytes() == files[1].read_bytes()
-    print("again by the same workers:", is_good)
+    is_lost = ["were lost" in (grid.folder / log).read_text(errors="replace") for log in logs]
+    is_good = (grid.manager.poll() == other.poll() == 0 and not any(is_lost) and
+               files[0].read_bytes() == files[1].read_bytes() and
+               (grid.folder / "other/games-00000.kgm").read_bytes() ==
+               play_alone(grid.folder, options, options.seed + 1, "alone"))
+    print("again by the same workers, beside another run:", is_good, is_lost)
     return is_good
+
+
+def play_alone(folder, options, seed, out):
+    """The bytes of the games that one machine makes."""
+    subprocess.run([options.train, "generate", "--out", out, "--games", str(options.games),
+                    "--nodes", str(options.nodes), "--seed", str(seed), "--quiet", "--shard-mib",
+                    "4096"], cwd=folder, check=True)
+    return (folder / out / "games-00000.kgm").read_bytes()
 
 
 def main():
@@ -119,14 +137,11 @@ def main():
     finally:
         grid.end()
     if is_good:
-        subprocess.run([options.train, "generate", "--out", "local", "--games", str(options.games),
-                        "--nodes", str(options.nodes), "--seed", str(options.seed), "--quiet",
-                        "--shard-mib", "4096"], cwd=folder, check=True)
-        files = [(folder / name / "games-00000.kgm").read_bytes() for name in ("grid", "local")]
-        is_good = files[0] == files[1]
+        made = (folder / "grid/games-00000.kgm").read_bytes()
+        is_good = made == play_alone(folder, options, options.seed, "local")
         print(subprocess.run([options.train, "stats", "grid"], cwd=folder, check=True,
                              capture_output=True, text=True).stdout.rstrip())
-        print(f"{len(files[0])} bytes, equal: {is_good}")
+        print(f"{len(made)} bytes, equal: {is_good}")
     else:
         for name in ("manager.log", "worker.log", "server.log"):
             print(f"---- {name}")
