@@ -1,5 +1,6 @@
 /* What is told of files of games: every game of every file counts once, and damage is named. */
 #include <check.h>
+#include <math.h>
 #include <sys/stat.h>
 
 #include "engine/train/support.h"
@@ -12,6 +13,7 @@
 #include "train/calibrate.h"
 #include "train/dataset.h"
 #include "train/origin.h"
+#include "train/start.h"
 #include "train/tools.h"
 
 enum { SHARDS = 3, GAMES = 7 /* in each */ };
@@ -304,6 +306,19 @@ static void expect_scale(const unsigned char *bytes, size_t size) {
     evaluator_free(evaluator);
 }
 
+static double win_scale_of(const void *bytes, size_t size) {
+    Evaluator *evaluator;
+    expect_equal(evaluator_load(&evaluator, bytes, size), KANAME_OK);
+    double scale = evaluator->win_scale;
+    evaluator_free(evaluator);
+    return scale;
+}
+
+/* The mean loss, in nats, of a prediction for games of which this share is won. */
+static double loss_of(double predicted, double won) {
+    return -won * log(predicted) - (1 - won) * log(1 - predicted);
+}
+
 static void check_scaled(const char *weights, const void *bytes, size_t size) {
     char games[TEST_PATH_BYTES], out[TEST_PATH_BYTES], *paths[] = {games};
     size_t size_after;
@@ -325,6 +340,12 @@ static void check_scaled(const char *weights, const void *bytes, size_t size) {
                         &best, &present),
                  2);
     expect(best <= present);
+    double known = loss_of(1 / (1 + exp(-300 / win_scale_of(bytes, size))), 0.75), told;
+    ck_assert_double_eq_tol(best, loss_of(0.75, 0.75), 0.001);
+    ck_assert_double_eq_tol(present, known, 0.002);
+    line = strstr(text, "left out), loss ");
+    expect(line != NULL && sscanf(line, "left out), loss %lf nats", &told) == 1);
+    ck_assert_double_eq_tol(told, known, 0.0001);
     expect(strstr(text, ", win scale 27") != NULL);
     free(text);
     unsigned char *scaled = read_whole(out, &size_after);
@@ -339,6 +360,57 @@ static void check_scaled(const char *weights, const void *bytes, size_t size) {
     free(output_of(tool_calibrate, &options, &status));
     expect_equal(status, 1);
 }
+
+/* A tool's standard error. */
+static char *errors_of(int (*tool)(const ToolOptions *), const ToolOptions *options) {
+    char path[TEST_PATH_BYTES];
+    size_t size;
+    int status;
+    path_in(path, top, "errors");
+    fflush(stderr);
+    int kept = dup(STDERR_FILENO);
+    expect(kept >= 0 && freopen(path, "wb", stderr) != NULL);
+    free(output_of(tool, options, &status));
+    fflush(stderr);
+    expect(dup2(kept, STDERR_FILENO) >= 0 && close(kept) == 0);
+    expect_equal(status, 0);
+    char *text = (char *)read_whole(path, &size);
+    text[size] = '\0';
+    return text;
+}
+
+START_TEST(calibration_warns_of_scores_by_other_weights) {
+    char weights[TEST_PATH_BYTES], games[TEST_PATH_BYTES], wanted[120], *paths[] = {games};
+    unsigned char bytes[WEIGHTS_BYTES_MAX];
+    Weights *known = malloc(sizeof *known);
+    KanameEngine *engine = kaname_new();
+    expect(known != NULL && engine != NULL);
+    expect(start_weights(known, NULL, RULE_FREESTYLE, "test"));
+    size_t size = weights_write(known, bytes);
+    expect_equal(kaname_load_weights(engine, bytes, size), KANAME_OK);
+    uint32_t id = kaname_weights_id(engine);
+    path_in(weights, top, "own.weights");
+    path_in(games, top, "by_weights.kgm");
+    write_bytes(weights, bytes, size);
+    for (int is_other = 0; is_other <= 1; is_other++) {
+        char origin[GAMEFILE_ORIGIN_BYTES + 1];
+        snprintf(origin, sizeof origin, "rules 0, 800 nodes, seed 7, Kaname 1.0, weights %08x",
+                 (unsigned)(id ^ (uint32_t)is_other));
+        (void)remove(games);
+        write_file_of(games, origin);
+        ToolOptions options = options_for(paths, 1);
+        options.weights = weights;
+        char *text = errors_of(tool_calibrate, &options);
+        snprintf(wanted, sizeof wanted, "its scores are those of weights %08x, not of %08x",
+                 (unsigned)(id ^ 1u), (unsigned)id);
+        ck_assert_msg((strstr(text, wanted) != NULL) == (is_other != 0), "%d: %s", is_other, text);
+        expect(is_other || strstr(text, "weights") == NULL);
+        free(text);
+    }
+    kaname_free(engine);
+    free(known);
+}
+END_TEST
 
 static int visited_scores;
 
@@ -431,6 +503,7 @@ int main(void) {
     tcase_add_test(tools, calibration_compares_predictions_with_results);
     tcase_add_test(tools, a_believed_loss_is_an_estimate_and_a_proven_one_is_not);
     tcase_add_test(tools, calibration_writes_the_best_scale);
+    tcase_add_test(tools, calibration_warns_of_scores_by_other_weights);
     tcase_add_test(tools, calibration_draws_over_no_game);
     suite_add_tcase(suite, tools);
     return run_suite(suite);
