@@ -217,7 +217,7 @@ static bool fix(Database *side, void *context) {
     if (rest > 0)
         return database_refuse(side, left);
     if (rest == 0)
-        snprintf(repair->text, repair->size, "%d faults: %s", count, faults);
+        snprintf(repair->text, repair->size, "%d fault%s: %s", count, count > 1 ? "s" : "", faults);
     return rest == 0;
 }
 

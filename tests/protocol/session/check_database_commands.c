@@ -3,6 +3,7 @@
 #include "protocol/support/talk.h"
 
 #include <check.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -367,6 +368,40 @@ START_TEST(check_and_fix_find_no_damage) {
 }
 END_TEST
 
+/* Changes the file by another program. */
+static void change_file(const char *const *statements, size_t count) {
+    sqlite3 *file;
+    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
+    for (size_t i = 0; i < count; i++)
+        ck_assert_msg(sqlite3_exec(file, statements[i], NULL, NULL, NULL) == SQLITE_OK, "%s: %s",
+                      statements[i], sqlite3_errmsg(file));
+    ck_assert_int_eq(sqlite3_close(file), SQLITE_OK);
+}
+
+START_TEST(fix_says_what_it_has_repaired) {
+    static const char *const damage[] = {
+        "CREATE INDEX i ON position (depth)", "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = 'CREATE INDEX i ON position (value)' WHERE name = 'i'"};
+    say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE|START 15");
+    talk_free(talk);
+    change_file(damage, 3);
+    talk = talk_new();
+    say("START 15|YXSETDATABASE|@/a file.db|YXDBCHECK|YXDBFIX|YXDBFIX|YXQUERYDATABASEONE|7,7|DONE");
+    ck_next("OK");
+    ck_next("MESSAGE position database opened, 1 position");
+    const char *line = talk_line(talk);
+    ck_assert_msg(strstr(line, "missing from index i") != NULL, "%s", line);
+    ck_assert_msg(strstr(line, "repaired") == NULL, "%s", line);
+    line = talk_line(talk);
+    ck_assert_msg(strstr(line, "MESSAGE position database repaired, 1 fault: ") == line &&
+                      strstr(line, "missing from index i") != NULL,
+                  "%s", line);
+    ck_next("MESSAGE position database: no damage found");
+    ck_next("MESSAGE DATABASE ONE 119 -50 12");
+    ck_next("");
+}
+END_TEST
+
 START_TEST(a_damaged_database_is_closed_with_a_word) {
     enum { PAGE = 4096 };
     char damaged[TEST_PATH_BYTES], waste[PAGE];
@@ -613,6 +648,7 @@ int main(void) {
     tcase_add_test(tests, what_cannot_be_written_or_merged_is_told);
     tcase_add_test(tests, clients_that_write_rows_first_see_their_own_board_in_files);
     tcase_add_test(tests, check_and_fix_find_no_damage);
+    tcase_add_test(tests, fix_says_what_it_has_repaired);
     tcase_add_test(tests, a_damaged_database_is_closed_with_a_word);
     tcase_add_test(tests, lists_with_mistakes_are_not_guessed_at);
     tcase_add_test(tests, huge_numbers_are_cut);
