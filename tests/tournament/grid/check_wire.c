@@ -323,6 +323,10 @@ START_TEST(a_beat_is_read_as_it_was_written) {
     ck_assert_str_eq(again.cpu, beat.cpu);
     ck_assert_str_eq(again.games[0].moves, "h8i9");
     ck_assert_int_eq(again.tables, 2);
+    ck_assert_int_eq(again.busy, 1);
+    ck_assert_int_eq(again.hash_count, 1);
+    ck_assert_str_eq(again.hashes[0], "abc");
+    ck_assert_int_eq(again.games[0].number, 3);
     ck_assert_str_eq(again.token, TOKEN);
     ck_assert_int_eq(again.empty_ms, -1);
     ck_assert_int_eq(again.task_count, BEAT_TASKS_MAX);
