@@ -29,13 +29,18 @@ static bool lack_memory(GameFolder *folder) {
 /* ---- Games done ----------------------------------------------------------------------------- */
 
 static bool is_done(const GameFolder *folder, uint64_t number) {
-    return number < folder->done_count && (folder->done[number / 8] >> (number % 8) & 1) != 0;
+    uint64_t at = number - folder->options.first;
+    return number >= folder->options.first && at < folder->done_count &&
+           (folder->done[at / 8] >> (at % 8) & 1) != 0;
 }
 
-/* Returns false if out of memory. */
+/* Ignores numbers before the run's first. Returns false if out of memory. */
 static bool mark_done(GameFolder *folder, uint64_t number) {
-    if (number >= folder->done_count) {
-        uint64_t count = 2 * number + 1024;
+    uint64_t at = number - folder->options.first;
+    if (number < folder->options.first)
+        return true;
+    if (at >= folder->done_count) {
+        uint64_t count = 2 * at + 1024;
         uint8_t *done = realloc(folder->done, (size_t)(count / 8 + 1));
         if (done == NULL)
             return lack_memory(folder);
@@ -44,7 +49,7 @@ static bool mark_done(GameFolder *folder, uint64_t number) {
         folder->done = done;
         folder->done_count = count;
     }
-    folder->done[number / 8] |= (uint8_t)(1u << (number % 8));
+    folder->done[at / 8] |= (uint8_t)(1u << (at % 8));
     return true;
 }
 
@@ -241,8 +246,8 @@ bool game_folder_add(GameFolder *folder, const Game *game) {
 
 /* All numbers below a written one are done; missing ones were unwanted. */
 static bool mark_unwanted(GameFolder *folder) {
-    uint64_t end = folder->done_count;
-    while (end > 0 && !is_done(folder, end - 1))
+    uint64_t end = folder->options.first + folder->done_count;
+    while (end > folder->options.first && !is_done(folder, end - 1))
         end--;
     for (uint64_t number = folder->options.first; number < end; number++) {
         if (is_done(folder, number))

@@ -37,7 +37,7 @@ typedef struct GameFolder {
     int lock_file;
     GameWriter writer; /* its file is NULL: opened for the next game */
     int shard;         /* number of the file being written, or of the next file */
-    uint8_t *done;     /* one bit for each number, done_count bits: written or unwanted */
+    uint8_t *done;     /* one bit for each number from the first on: written or unwanted */
     uint64_t done_count;
     uint64_t next; /* number of the game to be written next */
     GameWriter early_writer;

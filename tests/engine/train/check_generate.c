@@ -2,9 +2,11 @@
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "engine/train/support.h"
 #include "shared/status/failure.h"
@@ -75,6 +77,36 @@ START_TEST(games_do_not_depend_on_the_threads) {
     free(three);
 }
 END_TEST
+
+/* Sanitizers take more than any limit. */
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+static rlim_t bytes_in_use(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    expect(file != NULL && fscanf(file, "%lu", &pages) == 1 && fclose(file) == 0);
+    return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The memory is that of the games asked for: a bit of each earlier one would be too much. */
+START_TEST(a_far_first_game_takes_no_memory) {
+    const rlim_t room = 300 << 20;
+    char folder[TEST_PATH_BYTES];
+    struct rlimit before, limit;
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 1);
+    options.first = UINT64_C(4000000000);
+    options.games = 2;
+    expect_equal(getrlimit(RLIMIT_AS, &before), 0);
+    limit = before;
+    limit.rlim_cur = bytes_in_use() + room;
+    expect_equal(setrlimit(RLIMIT_AS, &limit), 0);
+    int status = generate_run(&options);
+    expect_equal(setrlimit(RLIMIT_AS, &before), 0);
+    expect_equal(status, 0);
+    expect_equal(generate_run(&options), 0); /* it finds them again */
+}
+END_TEST
+#endif
 
 START_TEST(games_follow_the_rules) {
     Game *games = games_of_one_run(2, NODES);
@@ -365,6 +397,9 @@ int main(void) {
     TCase *runs = tcase_create("runs");
     tcase_set_timeout(runs, 240);
     tcase_add_test(runs, games_do_not_depend_on_the_threads);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    tcase_add_test(runs, a_far_first_game_takes_no_memory);
+#endif
     tcase_add_test(runs, games_follow_the_rules);
     tcase_add_test(runs, probes_lie_behind_positions_of_their_game);
     tcase_add_test(runs, games_are_longer_where_a_move_by_chance_may_lose_little);
