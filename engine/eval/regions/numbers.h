@@ -55,7 +55,7 @@ enum {
     REGIONS_POOL = 32,  /* numbers from which the mixer makes weights */
     REGIONS_UNITS = 16,
     REGIONS_MIXED = (REGIONS_SPATIAL + 1) * REGIONS_UNITS, /* weights, then biases */
-    REGIONS_TABLE_MAX = 4200, /* beyond this score of the tables they alone decide */
+    REGIONS_TABLE_MAX = 4200, /* limit of the score of the tables that the network reads */
     REGIONS_VERSION = 2,
     REGIONS_NAT_UNITS_MAX = 5000
 };
