@@ -296,14 +296,20 @@ static void write_bytes(const char *path, const void *bytes, size_t size) {
 static const OpeningScale OPENING = {.percent = 40, .opening_stones = 1, .full_stones = 2};
 
 /* Black scores 300 and wins 6 of 8: odds of 3 are log(3) nats, so the best scale is 300 / log(3) =
- * 273, but for the steps in which scores are counted. The opening scale ends before these positions
- * and is kept. */
+ * 273, but for the steps in which scores are counted. The opening scale, here of a network's tables
+ * or of tables alone, ends before these positions and is kept. */
 static void expect_scale(const unsigned char *bytes, size_t size) {
     Evaluator *evaluator;
+    RegionsFile file;
+    Weights table;
     expect_equal(evaluator_load(&evaluator, bytes, size), KANAME_OK);
     expect(evaluator->win_scale >= 270 && evaluator->win_scale <= 276);
-    expect(memcmp(&evaluator->opening, &OPENING, sizeof OPENING) == 0);
     evaluator_free(evaluator);
+    bool is_network = regions_file_read(&file, bytes, size) == KANAME_OK;
+    expect_equal(
+        weights_read(&table, is_network ? file.table : bytes, is_network ? file.table_bytes : size),
+        KANAME_OK);
+    expect(memcmp(&table.opening, &OPENING, sizeof OPENING) == 0);
 }
 
 static double win_scale_of(const void *bytes, size_t size) {
