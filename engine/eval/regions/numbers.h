@@ -123,6 +123,13 @@ static inline int regions_stage(int stones) {
     return stones < 12 ? 0 : stones < 20 ? 1 : stones < 36 ? 2 : stones < 70 ? 3 : 4;
 }
 
+/* Returns the score of the tables as the network reads it. */
+static inline Score regions_table_score(Score table) {
+    return table > REGIONS_TABLE_MAX    ? REGIONS_TABLE_MAX
+           : table < -REGIONS_TABLE_MAX ? -REGIONS_TABLE_MAX
+                                        : table;
+}
+
 /* Returns which third of a side of `size` cells a coordinate lies in. The outer thirds are equal.
  */
 static inline int regions_third(int at, int size) {

@@ -69,11 +69,9 @@ static Score score_within(EvalState *state, Score low, Score high, bool *is_exac
     *is_exact = estimate >= low && estimate <= high;
     if (!*is_exact)
         return estimate;
-    table = table > REGIONS_TABLE_MAX    ? REGIONS_TABLE_MAX
-            : table < -REGIONS_TABLE_MAX ? -REGIONS_TABLE_MAX
-                                         : table;
     RegionsFollowing at = follow(state);
-    RegionsVerdict verdict = regions_kernels(state->board->isa)->judge(&at, table);
+    RegionsVerdict verdict =
+        regions_kernels(state->board->isa)->judge(&at, regions_table_score(table));
     return limited(regions_nats(verdict) * regions->units / REGIONS_NAT);
 }
 

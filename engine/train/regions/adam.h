@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdint.h>
 
-#define ADAM_MOMENTUM_SHARE 0.1f
-#define ADAM_VARIANCE_SHARE 0.001f
-#define ADAM_LEAST_DEVIATION 1e-8f
+#define ADAM_MOMENTUM_SHARE 0.1f   /* 1 - beta1 */
+#define ADAM_VARIANCE_SHARE 0.001f /* 1 - beta2 */
+#define ADAM_LEAST_DEVIATION 1e-8f /* epsilon */
 
 typedef struct AdamStep {
     float rate, momentum_scale, variance_scale; /* scales: both means begin at 0 */

@@ -122,10 +122,8 @@ static bool take_params(Cursor *cursor, RegionsModel *model, const char *path, F
         return failure_at(failure, STATUS_DAMAGED, "%s", path);
     cursor->at += points * sizeof(RegionsPoint);
     size_t roles = (left - points * sizeof(RegionsPoint)) / role_bytes;
-    if (roles != 1 && roles != (size_t)model->roles)
-        return failure_say(failure, STATUS_MISMATCH,
-                           "%s: its colours have different numbers, those of this rule do not",
-                           path);
+    if (!regions_model_check_roles(model, roles, path, failure))
+        return false;
     for (size_t role = 0; role < roles; role++)
         get_params(cursor, &model->params[role], has_mean);
     for (size_t role = roles; role < (size_t)model->roles; role++)

@@ -142,6 +142,13 @@ void regions_model_release(RegionsModel *model) {
     free(model->inputs);
 }
 
+bool regions_model_check_roles(const RegionsModel *model, size_t roles, const char *path,
+                               Failure *failure) {
+    return roles == 1 || roles == (size_t)model->roles ||
+           failure_say(failure, STATUS_MISMATCH,
+                       "%s: its colours have different numbers, those of this rule do not", path);
+}
+
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
 #define TURN(field, rows, columns) \

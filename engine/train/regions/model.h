@@ -10,6 +10,7 @@
 #ifndef KANAME_TRAIN_REGIONS_MODEL_H
 #define KANAME_TRAIN_REGIONS_MODEL_H
 
+#include "shared/status/failure.h"
 #include "train/regions/layers.h"
 
 enum {
@@ -86,6 +87,11 @@ typedef struct RegionsModel {
  * Returns false if out of memory; call regions_model_release() in any case. */
 bool regions_model_init(RegionsModel *model, Rule rule, double units, uint64_t seed);
 void regions_model_release(RegionsModel *model);
+
+/* Returns whether numbers of so many roles, those of a file, serve the model's: as many, or one for
+ * both colours. */
+bool regions_model_check_roles(const RegionsModel *model, size_t roles, const char *path,
+                               Failure *failure);
 
 /* Returns zeroed memory on a cache line, or NULL. The caller frees it. */
 void *regions_zeros(size_t size);

@@ -86,10 +86,7 @@ bool position_add(PositionPool *pool, const PositionReader *reader, const Sample
     EvalState table = {reader->table, board, NULL};
     if (!reserve(pool, POSITION_BYTES_MAX, 2))
         return false;
-    Score score = eval_score(&table);
-    score = score > REGIONS_TABLE_MAX    ? REGIONS_TABLE_MAX
-            : score < -REGIONS_TABLE_MAX ? -REGIONS_TABLE_MAX
-                                         : score;
+    Score score = regions_table_score(eval_score(&table));
     PositionHead head = {.goal = *goal,
                          .table = (float)(score / reader->units),
                          .threat = (uint16_t)threat_state(board, us),

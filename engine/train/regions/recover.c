@@ -11,6 +11,7 @@
 #include "train/regions/adam.h"
 #include "train/regions/generator.h"
 #include "train/regions/integers.h"
+#include "train/start.h"
 
 /* ---- The file -------------------------------------------------------------------------------- */
 
@@ -57,14 +58,11 @@ bool regions_network_take(const char *path, RegionsModel *model, uint64_t *hash,
     if (read != STATUS_OK)
         return failure_at(failure, read, "%s", path);
     KanameStatus status = regions_file_read(&file, data, size);
-    bool is_taken = false;
-    if (status != KANAME_OK)
-        failure_say(failure, STATUS_DAMAGED, "%s: %s", path, kaname_status_text(status));
-    else if (file.roles > model->roles)
-        failure_say(failure, STATUS_MISMATCH,
-                    "%s: its colours have different numbers, those of this rule do not", path);
-    else
-        is_taken = take_roles(&file, model, path, failure);
+    bool is_taken =
+        status == KANAME_OK
+            ? regions_model_check_roles(model, (size_t)file.roles, path, failure) &&
+                  take_roles(&file, model, path, failure)
+            : failure_say(failure, STATUS_DAMAGED, "%s: %s", path, kaname_status_text(status));
     if (is_taken)
         *hash = file.id;
     free(data);
@@ -88,7 +86,8 @@ typedef struct Lesson {
     RegionsModel *model;
     int role;
     Isa isa;
-    uint16_t codes[REGIONS_ROWS];
+    uint32_t order[REGIONS_ROWS];
+    uint16_t codes[REGIONS_ROWS];      /* the same */
     int first, end;                    /* of the batch, in `codes` */
     float (*rows)[REGIONS_CHANNELS];   /* by code: what the generator shall give */
     float (*slopes)[REGIONS_CHANNELS]; /* in the order of `codes` */
@@ -153,12 +152,9 @@ static void take_step(Lesson *lesson, int threads, double rate) {
 }
 
 static void shuffle_codes(Lesson *lesson, uint64_t *rng) {
-    for (int i = LAST; i > 1; i--) {
-        int other = (int)rng_below(rng, (uint32_t)i);
-        uint16_t kept = lesson->codes[i - 1];
-        lesson->codes[i - 1] = lesson->codes[other];
-        lesson->codes[other] = kept;
-    }
+    games_shuffle(lesson->order, (size_t)LAST, rng);
+    for (int i = 0; i < LAST; i++)
+        lesson->codes[i] = (uint16_t)lesson->order[i];
 }
 
 /* Composes the rows of all codes. */
@@ -177,7 +173,7 @@ static void teach_role(Lesson *lesson, int role, uint64_t seed, int threads) {
     memset(lesson->momentum, 0, sizeof *lesson->momentum);
     memset(lesson->variance, 0, sizeof *lesson->variance);
     for (int i = 0; i < LAST; i++)
-        lesson->codes[i] = (uint16_t)(i + 1);
+        lesson->codes[i] = (uint16_t)(lesson->order[i] = (uint32_t)i + 1);
     run_all(lesson);
     memcpy(lesson->rows, given, sizeof model->floats[role].row);
     memset(own, 0, sizeof model->params[role].own);
