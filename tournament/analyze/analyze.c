@@ -10,7 +10,6 @@
 #include "grid/grid_options.h"
 #include "process/limits.h"
 #include "shared/cli/reader.h"
-#include "shared/files/replace.h"
 #ifdef KANAME_WITH_GRID
 #include "grid/manager/manager.h"
 #endif
@@ -351,32 +350,18 @@ static bool play_all(Analyze *analyze) {
             complain("%s: %s", analyze->answers_path, answers_error(analyze->answers)));
 }
 
-static bool write_json(Analyze *analyze) {
-    static const FilesRules rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
-    FilesDraft draft;
-    if (analyze->json_path == NULL)
-        return true;
-    Status status = files_draft_begin(&draft, analyze->json_path, &rules);
-    if (status == STATUS_OK)
-        status = files_draft_finish(&draft, answers_write_json(analyze->answers, draft.file));
+static bool check_written(const char *path, Status status) {
     return status == STATUS_OK ||
-           complain("%s: cannot be written: %s", analyze->json_path, status_reason(status));
+           complain("%s: cannot be written: %s", path, status_reason(status));
 }
 
-static bool write_positions(Analyze *analyze) {
-    static const FilesRules rules = {.kind = FILES_KIND_OF(ANSWERS_POSITIONS_MARK),
-                                     .may_stream = true};
+static bool write_files(const Analyze *analyze) {
+    const char *json = analyze->json_path, *text = analyze->text_path;
     const AnswersBoard board = {(int)analyze->options.rule, analyze->options.width,
                                 analyze->options.height};
-    FilesDraft draft;
-    if (analyze->text_path == NULL)
-        return true;
-    Status status = files_draft_begin(&draft, analyze->text_path, &rules);
-    if (status == STATUS_OK)
-        status = files_draft_finish(&draft,
-                                    answers_write_positions(analyze->answers, &board, draft.file));
-    return status == STATUS_OK ||
-           complain("%s: cannot be written: %s", analyze->text_path, status_reason(status));
+    return (json == NULL || check_written(json, answers_save_json(analyze->answers, json))) &&
+           (text == NULL ||
+            check_written(text, answers_save_positions(analyze->answers, &board, text)));
 }
 
 static int run(Analyze *analyze) {
@@ -390,7 +375,7 @@ static int run(Analyze *analyze) {
         return EXIT_FAILED;
     if (analyze->done < (int64_t)analyze->positions.count && !play_all(analyze))
         return EXIT_FAILED;
-    if (!write_json(analyze) || !write_positions(analyze))
+    if (!write_files(analyze))
         return EXIT_FAILED;
     return analyze->done < (int64_t)analyze->positions.count ? EXIT_STOPPED : EXIT_DONE;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/files/replace.h"
 #include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
@@ -201,6 +202,8 @@ bool answers_add(Answers *answers, int64_t number, const char *stones, const Gam
 
 /* ---- Positions as text --------------------------------------------------------------------- */
 
+#define POSITIONS_MARK "kaname-positions 1" /* the first line of the text */
+
 /* Limits of the text of positions. */
 enum {
     VALUE_WIN = 30000,      /* a five on the board; a win in n plies is VALUE_WIN - n */
@@ -238,7 +241,7 @@ static int count_stones(const char *stones) {
     return count;
 }
 
-bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *file) {
+static bool write_positions(Answers *answers, const AnswersBoard *board, FILE *file) {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(answers->db,
                            "SELECT stones, move, score, depth FROM answer"
@@ -246,7 +249,7 @@ bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *
                            -1, &statement, NULL) != SQLITE_OK)
         return fail(answers);
     int status;
-    fputs(ANSWERS_POSITIONS_MARK "\n", file);
+    fputs(POSITIONS_MARK "\n", file);
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *stones = text_at(statement, 0), *move = text_at(statement, 1);
         if (stones == NULL || move == NULL)
@@ -293,7 +296,7 @@ static char *row_text(sqlite3_stmt *statement) {
     return text;
 }
 
-bool answers_write_json(Answers *answers, FILE *file) {
+static bool write_json(Answers *answers, FILE *file) {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(answers->db, "SELECT * FROM answer ORDER BY number", -1, &statement,
                            NULL) != SQLITE_OK)
@@ -312,4 +315,23 @@ bool answers_write_json(Answers *answers, FILE *file) {
     sqlite3_finalize(statement);
     fprintf(file, "%s]\n", before[0] == '[' ? "[" : "\n");
     return is_done && !ferror(file);
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+Status answers_save_positions(Answers *answers, const AnswersBoard *board, const char *path) {
+    static const FilesRules rules = {.kind = FILES_KIND_OF(POSITIONS_MARK), .may_stream = true};
+    FilesDraft draft;
+    Status status = files_draft_begin(&draft, path, &rules);
+    return status != STATUS_OK
+               ? status
+               : files_draft_finish(&draft, write_positions(answers, board, draft.file));
+}
+
+Status answers_save_json(Answers *answers, const char *path) {
+    static const FilesRules rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
+    FilesDraft draft;
+    Status status = files_draft_begin(&draft, path, &rules);
+    return status != STATUS_OK ? status
+                               : files_draft_finish(&draft, write_json(answers, draft.file));
 }

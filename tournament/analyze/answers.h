@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "game/game_record.h"
 #include "shared/status/failure.h"
@@ -31,19 +30,18 @@ bool answers_mark_answered(Answers *answers, bool *is_answered, int64_t count);
  * "h8i9". Returns false on failure; answers_error() then returns the reason. */
 bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game);
 const char *answers_error(const Answers *answers);
-/* Writes all answers as a JSON array, in order of number. Returns false if a write or an allocation
- * fails. */
-bool answers_write_json(Answers *answers, FILE *file);
-
-#define ANSWERS_POSITIONS_MARK "kaname-positions 1" /* the first line of a text of positions */
 typedef struct AnswersBoard {
     int rule; /* protocol code, without the flag of continuous games */
     int width, height;
 } AnswersBoard;
 
-/* Writes the answers that have a score as the text of positions that `pbrain-kaname gather` and the
+/* Each writes a file whole or not at all, or to a stream such as /dev/stdout. */
+
+/* All answers as a JSON array, in order of number. */
+Status answers_save_json(Answers *answers, const char *path);
+/* The answers that have a score as the text of positions that `pbrain-kaname gather` and the
  * command YXTXTTODB merge into a position database: move, score of the side to move, depth. An
  * announced win is written as a score, not as proven. */
-bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *file);
+Status answers_save_positions(Answers *answers, const AnswersBoard *board, const char *path);
 
 #endif
