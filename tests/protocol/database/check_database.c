@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "protocol/database/put.h"
+#include "protocol/support/change_file.h"
 #include "shared/status/failure.h"
 #include "support/harness.h"
 
@@ -762,15 +763,6 @@ START_TEST(a_proof_leaves_the_users_label) {
 }
 END_TEST
 
-static void change_file(const char *const *statements, size_t count) {
-    sqlite3 *file;
-    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
-    for (size_t i = 0; i < count; i++)
-        ck_assert_msg(sqlite3_exec(file, statements[i], NULL, NULL, NULL) == SQLITE_OK, "%s: %s",
-                      statements[i], sqlite3_errmsg(file));
-    ck_assert_int_eq(sqlite3_close(file), SQLITE_OK);
-}
-
 /* Keys that are too long, hold NUL or are no text, in numbers that fill whole batches. */
 static const char *const crafted[] = {
     "substr(hex(zeroblob(1000)), 1, 1600) || x, x",
@@ -795,7 +787,7 @@ START_TEST(keys_of_another_program_never_hold_up_a_walk) {
             "depth, chosen, text) SELECT %s, 'freestyle', '15x15', '%s', 0, 0, 0, 0, '' FROM n",
             crafted[_i], sides[i]);
         const char *const statements[] = {insert};
-        change_file(statements, 1);
+        change_file(path, statements, 1);
     }
     ck_assert(database_each(database, count_records, &sum));
     ck_assert_int_eq(sum, 10);
@@ -819,7 +811,7 @@ START_TEST(views_triggers_and_virtual_tables_are_refused) {
     put("h8", record_of(0, 1, 10));
     database_close(database);
     database = NULL;
-    change_file(added[_i], 3);
+    change_file(path, added[_i], 3);
     ck_assert_ptr_null(database_open(path, &failure));
     ck_assert_str_eq(failure.text, "it holds views, triggers or virtual tables");
     ck_assert_ptr_null(database_open_to_read(path, &failure));
@@ -872,7 +864,7 @@ START_TEST(an_endless_query_is_interrupted) {
         "depth,"
         " best, chosen, text) AS (SELECT * FROM p UNION ALL SELECT * FROM n) SELECT * FROM n"};
     put("h8", record_of(0, 1, 10));
-    change_file(change, 2);
+    change_file(path, change, 2);
     ck_assert_int_eq(database_count(database), -1);
     ck_assert_str_eq(database_error(database), "interrupted");
 }
@@ -889,7 +881,7 @@ START_TEST(a_repair_says_what_it_repaired) {
     ck_assert_str_eq(repaired, "");
     database_close(database);
     database = NULL;
-    change_file(damage, 3);
+    change_file(path, damage, 3);
     open_again();
     ck_assert(!database_check(database));
     ck_assert(database_fix(database, repaired, sizeof repaired));

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "protocol/support/change_file.h"
 #include "protocol/support/fake_kaname.h"
 #include "protocol/support/linekind.h"
 #include "support/harness.h"
@@ -368,23 +369,13 @@ START_TEST(check_and_fix_find_no_damage) {
 }
 END_TEST
 
-/* Changes the file by another program. */
-static void change_file(const char *const *statements, size_t count) {
-    sqlite3 *file;
-    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
-    for (size_t i = 0; i < count; i++)
-        ck_assert_msg(sqlite3_exec(file, statements[i], NULL, NULL, NULL) == SQLITE_OK, "%s: %s",
-                      statements[i], sqlite3_errmsg(file));
-    ck_assert_int_eq(sqlite3_close(file), SQLITE_OK);
-}
-
 START_TEST(fix_says_what_it_has_repaired) {
     static const char *const damage[] = {
         "CREATE INDEX i ON position (depth)", "PRAGMA writable_schema = ON",
         "UPDATE sqlite_master SET sql = 'CREATE INDEX i ON position (value)' WHERE name = 'i'"};
     say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE|START 15");
     talk_free(talk);
-    change_file(damage, 3);
+    change_file(path, damage, 3);
     talk = talk_new();
     say("START 15|YXSETDATABASE|@/a file.db|YXDBCHECK|YXDBFIX|YXDBFIX|YXQUERYDATABASEONE|7,7|DONE");
     ck_next("OK");

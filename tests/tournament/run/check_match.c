@@ -21,6 +21,7 @@
 #include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
+#include "tournament/support/rows.h"
 
 enum { GAMES_MAX = 1200 };
 
@@ -97,29 +98,6 @@ static void read_games(void) {
     ck_assert(store_select_run(store, 0));
     ck_assert(store_each_game(store, STORE_EVERYTHING, keep_game, NULL));
     store_close(store);
-}
-
-static int64_t count_games(void) {
-    sqlite3 *db;
-    int64_t count = -1;
-    sqlite3_stmt *statement;
-    if (sqlite3_open_v2(in_folder("kaname-tournament.db"), &db, SQLITE_OPEN_READONLY, NULL) ==
-            SQLITE_OK &&
-        sqlite3_prepare_v2(db, "SELECT count(*) FROM game", -1, &statement, NULL) == SQLITE_OK) {
-        if (sqlite3_step(statement) == SQLITE_ROW)
-            count = sqlite3_column_int64(statement, 0);
-        sqlite3_finalize(statement);
-    }
-    sqlite3_close(db);
-    return count;
-}
-
-/* Until the database holds that many games. */
-static void wait_for_games(int64_t wanted) {
-    for (int i = 0; i < 3000 && count_games() < wanted; i++)
-        usleep(20000);
-    ck_assert_msg(count_games() >= wanted, "%d of %d games; %s", (int)count_games(), (int)wanted,
-                  read_text("err"));
 }
 
 static const GameRecord *only_game(void) {

@@ -18,6 +18,7 @@
 #include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
+#include "tournament/support/rows.h"
 
 #define PUPPET "cmd=" KANAME_PUPPET
 
@@ -44,20 +45,6 @@ static const char *results_of(const char *name) {
     ck_assert(store_each_game(store, STORE_MOVES, put_result, text));
     store_close(store);
     return text;
-}
-
-static int64_t count_games(void) {
-    Failure failure = FAILURE_NONE;
-    Store *store = store_open_read_only(in_folder("kaname-tournament.db"), &failure);
-    int64_t count = store != NULL && store_select_run(store, 0) ? store_game_count(store) : 0;
-    store_close(store);
-    return count;
-}
-
-static void wait_for_games(int64_t wanted) {
-    for (int i = 0; i < 3000 && count_games() < wanted; i++)
-        usleep(20000);
-    ck_assert_int_ge(count_games(), wanted);
 }
 
 /* ---- Stalls ------------------------------------------------------------------------------- */
@@ -453,34 +440,12 @@ static void write_positions(int count) {
 #define LONG_ANALYSIS \
     "analyze list -answers a.db -json a.json -engine '" PUPPET " score=3 late=30' tc=0/5"
 
-static int64_t count_answers(void) {
-    sqlite3 *db;
-    sqlite3_stmt *statement;
-    int64_t count = 0;
-    bool is_open = sqlite3_open_v2(in_folder("a.db"), &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
-    sqlite3_busy_timeout(db, 20000);
-    if (is_open &&
-        sqlite3_prepare_v2(db, "SELECT count(*) FROM answer", -1, &statement, NULL) == SQLITE_OK) {
-        if (sqlite3_step(statement) == SQLITE_ROW)
-            count = sqlite3_column_int64(statement, 0);
-        sqlite3_finalize(statement);
-    }
-    sqlite3_close(db);
-    return count;
-}
-
-static void wait_for_answers(int64_t wanted) {
-    for (int i = 0; i < 3000 && count_answers() < wanted; i++)
-        usleep(20000);
-    ck_assert_int_ge(count_answers(), wanted);
-}
-
 START_TEST(a_lock_of_another_program_is_waited_for_by_an_analysis) {
     write_positions(30);
     pid_t pid = start(LONG_ANALYSIS);
-    wait_for_answers(2);
+    wait_for_rows("a.db", "answer", 2);
     ck_assert_int_eq(lock_for_long(pid, "a.db"), 0);
-    ck_assert_int_eq(count_answers(), 30);
+    ck_assert_int_eq(count_rows("a.db", "answer"), 30);
 }
 END_TEST
 
@@ -498,7 +463,7 @@ START_TEST(a_lock_at_the_beginning_is_waited_for) {
     const char *words = "-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none";
     ck_assert_int_eq(run("%s", words), 0);
     ck_assert_int_eq(begin_locked("kaname-tournament.db", words), 0);
-    ck_assert_int_eq(count_games(), 1);
+    ck_assert_int_eq(count_rows("kaname-tournament.db", "game WHERE run = 2"), 1);
 }
 END_TEST
 
@@ -510,7 +475,7 @@ START_TEST(a_lock_at_the_beginning_is_waited_for_by_an_analysis) {
     ck_assert_int_eq(sqlite3_exec(db, "VACUUM", NULL, NULL, NULL), SQLITE_OK);
     ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
     ck_assert_int_eq(begin_locked("a.db", LONG_ANALYSIS), 0);
-    ck_assert_int_eq(count_answers(), 2);
+    ck_assert_int_eq(count_rows("a.db", "answer"), 2);
 }
 END_TEST
 
@@ -536,7 +501,7 @@ START_TEST(a_locked_tuning_or_analysis_can_be_stopped) {
     stop_locked(pid, "tuning.db");
     write_positions(200);
     pid = start(LONG_ANALYSIS);
-    wait_for_answers(2);
+    wait_for_rows("a.db", "answer", 2);
     stop_locked(pid, "a.db");
 }
 END_TEST
@@ -544,7 +509,7 @@ END_TEST
 START_TEST(answers_taken_away_end_the_analysis) {
     write_positions(200);
     pid_t pid = start(LONG_ANALYSIS);
-    wait_for_answers(2);
+    wait_for_rows("a.db", "answer", 2);
     ck_assert_int_eq(unlink(in_folder("a.db")), 0);
     ck_assert_int_eq(finish(pid), 1);
     ck_assert_msg(strstr(read_text("err"), "a.db: was deleted, moved or replaced") != NULL, "%s",
