@@ -27,6 +27,30 @@ static void print_plan(const WorldPlan *plan) {
     fflush(stdout);
 }
 
+/* Games outlast many leases, and nothing goes wrong: nobody plays an encounter twice, and each
+ * manager only tells of the worker. */
+START_TEST(a_shared_or_large_worker_plays_each_encounter_once) {
+    enum { LEASE_MS = 1000, GAME_MS = 70000, COURSES = 10 };
+    static const struct {
+        int runs, tables, encounters;
+    } sizes[] = {{2, 2, 12}, {3, 8, 40}, {1, 100, 115}};
+    const WorldPlan plan = {.runs = sizes[_i].runs,
+                            .workers = 1,
+                            .tables = sizes[_i].tables,
+                            .encounters = sizes[_i].encounters,
+                            .lease_ms = LEASE_MS,
+                            .game_ms = GAME_MS,
+                            .saver_room = sizes[_i].encounters};
+    for (uint64_t seed = 1; seed <= COURSES; seed++) {
+        WorldResult result = world_run(&plan, seed);
+        ck_assert_int_eq(result.encounters, plan.runs * plan.encounters);
+        ck_assert_int_eq(result.played, plan.runs * plan.encounters);
+        ck_assert_int_eq(result.lines, plan.runs);
+        ck_assert_int_gt(result.seconds, 10 * LEASE_MS / 1000);
+    }
+}
+END_TEST
+
 /* A test of its own for each PART courses: Check measures no test of more than 35 minutes. */
 START_TEST(every_encounter_is_played_once_in_every_course) {
     WorldResult sum = {0};
@@ -61,6 +85,7 @@ int main(int argc, char **argv) {
     tcase_set_timeout(tests, 3600);
     tcase_add_loop_test(tests, every_encounter_is_played_once_in_every_course, 0,
                         (courses + PART - 1) / PART);
+    tcase_add_loop_test(tests, a_shared_or_large_worker_plays_each_encounter_once, 0, 3);
     Suite *suite = suite_create("dealing");
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -14,6 +14,7 @@
 typedef struct Counts {
     int64_t next;
     int published, announced, renewed, beats, hellos, silent;
+    int renewed_at[3]; /* by table */
     char line[400];
 } Counts;
 
@@ -44,8 +45,9 @@ static void note(void *context, const char *text) {
 }
 
 static void renew(void *context, int table) {
-    (void)context, (void)table;
+    (void)context;
     counts.renewed++;
+    counts.renewed_at[table]++;
 }
 
 static void beat(void *context, const char *key) {
@@ -153,6 +155,21 @@ START_TEST(a_lease_is_renewed_after_each_third_of_it) {
 }
 END_TEST
 
+/* Two tasks of two runs, which outlast many leases. */
+START_TEST(leases_of_all_runs_are_renewed) {
+    ck_assert(duties_serve(&duties, "k", 3000, SECOND));
+    ck_assert(duties_serve(&duties, "l", 3000, SECOND));
+    ck_assert_int_eq(duties_take(&duties, "k", 7, SECOND), 1);
+    ck_assert_int_eq(duties_take(&duties, "l", 7, SECOND), 2);
+    counts.beats = 0;
+    for (uint64_t tenth = 10; tenth <= 310; tenth++)
+        duties_tick(&duties, tenth * SECOND / 10);
+    ck_assert_int_eq(counts.renewed_at[1], 30);
+    ck_assert_int_eq(counts.renewed_at[2], 30);
+    ck_assert_int_eq(counts.beats, 2 * 16); /* in 30 s, one each two seconds */
+}
+END_TEST
+
 START_TEST(a_beat_names_the_tasks_of_its_run_and_all_busy_tables) {
     static Beat message;
     ck_assert(duties_serve(&duties, "k", 3000, SECOND));
@@ -190,6 +207,45 @@ START_TEST(a_run_is_left_after_a_minute_of_silence) {
 }
 END_TEST
 
+/* Who counts: present, allowed to play, not on its way out. */
+START_TEST(only_live_workers_have_tables) {
+    Roster *roster = &dealing.roster;
+    for (int i = 0; i < 4; i++) {
+        static Beat message;
+        char identity[8];
+        message = (Beat){.worker = "w", .tables = 1 << i, .empty_ms = -1, .is_leaving = i == 2};
+        snprintf(identity, sizeof identity, "%d", i);
+        ck_assert(roster_beat(roster, &message, identity, (i == 3 ? 1 : 5) * SECOND));
+    }
+    roster_worker(roster, "1", "w")->is_aside = true;
+    ck_assert_int_eq(roster_tables(roster, 6 * SECOND), 1 + 8);
+    ck_assert_int_eq(roster_tables(roster, 12 * SECOND), 1); /* the last was silent for ten s */
+    const RosterCount count = roster_count_workers(roster, 12 * SECOND);
+    ck_assert(count.present == 3 && count.aside == 1 && count.live == 1);
+    ck_assert_int_eq(roster_tables(roster, 15 * SECOND), 0);
+}
+END_TEST
+
+/* From four games on, by the share of faults. */
+START_TEST(a_worker_is_set_aside_for_its_faults) {
+    RosterWorker *worker = roster_worker(&dealing.roster, "one", "w");
+    const GameRecord good = {.reason = GAME_REASON_FIVE}, fault = {.reason = GAME_REASON_CRASH};
+    ck_assert(!roster_count(worker, &fault, 50));
+    ck_assert(!roster_count(worker, &fault, 50));
+    ck_assert(!roster_count(worker, &good, 50)); /* two of three */
+    ck_assert(roster_count(worker, &good, 50));  /* two of four */
+    ck_assert(!roster_count(worker, &good, 50)); /* two of five */
+    ck_assert(roster_count(worker, &fault, 50)); /* three of six */
+    worker->is_aside = true;
+    ck_assert(!roster_count(worker, &fault, 50)); /* only once */
+    ck_assert_int_eq(worker->games, 7);
+    ck_assert_int_eq(worker->faults, 4);
+    RosterWorker *other = roster_worker(&dealing.roster, "two", "w");
+    for (int i = 0; i < 10; i++)
+        ck_assert(!roster_count(other, &good, 0)); /* without a fault, never */
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("lending");
     tcase_add_checked_fixture(tests, setup, teardown);
@@ -198,7 +254,10 @@ int main(void) {
     tcase_add_test(tests, wrong_results_of_one_delivery_deal_once);
     tcase_add_test(tests, a_result_of_a_worker_that_is_set_aside_is_dealt_to_another);
     tcase_add_test(tests, a_lease_is_renewed_after_each_third_of_it);
+    tcase_add_test(tests, leases_of_all_runs_are_renewed);
     tcase_add_test(tests, a_beat_names_the_tasks_of_its_run_and_all_busy_tables);
+    tcase_add_test(tests, only_live_workers_have_tables);
+    tcase_add_test(tests, a_worker_is_set_aside_for_its_faults);
     tcase_add_test(tests, a_run_is_left_after_a_minute_of_silence);
     Suite *suite = suite_create("lending");
     suite_add_tcase(suite, tests);
