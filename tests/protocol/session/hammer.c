@@ -1,9 +1,11 @@
-/* Two programs on one position database: every command of the dialogue in a random course, at the
- * same time, on the same records. Each program owns some fields of each record and checks after
- * each of its commands that the file holds what it last wrote: no edit of the other may undo it.
+/* Two programs on one position database: every command of the dialogue, and what `gather` does, in
+ * a random course, at the same time, on the same records. Each program owns some fields of each
+ * record and checks after each of its commands that the file holds what it last wrote: no edit of
+ * the other may undo it. Both count the same games, each of which counts once in the end.
  *
  *     hammer COURSES [SEED]     a course is a new file and 24 commands of each program */
 #define _DEFAULT_SOURCE
+#include "database/book.h"
 #include "database/store.h"
 #include "protocol/support/fake_kaname.h"
 #include "protocol/support/talk.h"
@@ -19,7 +21,7 @@
 #include "shared/status/failure.h"
 #include "support/folder.h"
 
-enum { SHARED = 3, SEARCHED = 2, OWN = 3, COMMANDS = 24, DEPTH_STORED = 12 };
+enum { SHARED = 3, SEARCHED = 2, OWN = 3, GAMES = 9, COMMANDS = 24, DEPTH_STORED = 12 };
 
 /* What a program last wrote. The first owns value, text and best move of shared records, the second
  * tag and depth; of searched ones the first owns the text, and the second the rest, which its
@@ -34,6 +36,7 @@ typedef struct Program {
     int best[SHARED]; /* -1: cleared */
     int searched_text[SEARCHED], searched_value[SEARCHED], searched_depth[SEARCHED];
     int own[OWN], own_text[OWN];
+    bool has_gathered[GAMES];
     char done[256]; /* the last command, for messages */
 } Program;
 
@@ -149,6 +152,76 @@ static void check_own(const Program *program) {
         if (atoi(record.text) != program->own_text[i])
             fail(program, "an own text", program->own_text[i], atoi(record.text));
     }
+}
+
+/* ---- Games ---------------------------------------------------------------------------------- */
+
+/* All games begin in the middle; every third one has the same second move. */
+static BookGame game_of(int number) {
+    return (BookGame){.rule = KANAME_RULE_FREESTYLE,
+                      .width = 15,
+                      .height = 15,
+                      .result = number % 2 == 0 ? BOOK_BLACK_WON : BOOK_WHITE_WON,
+                      .count = 3,
+                      .moves = {{7, 7}, {7, number % 3}, {number, 14}}};
+}
+
+static Book *open_book(const char *folder) {
+    Failure failure = FAILURE_NONE;
+    char path[256];
+    snprintf(path, sizeof path, "%s/shared.db", folder);
+    Book *book = book_open(path, &failure);
+    if (book == NULL)
+        fprintf(stderr, "no book: %s\n", failure.text);
+    return book;
+}
+
+/* Returns how many games of the book began in the middle. */
+static int gathered_games(Book *book) {
+    DatabasePosition empty;
+    BookMove first = {.games = -1};
+    database_position_init(&empty, KANAME_RULE_FREESTYLE, 15, 15);
+    (void)book_find(book, &empty, (KanamePoint){7, 7}, &first);
+    return (int)first.games;
+}
+
+/* Counts a game, again if the program has counted it. The other may have done so. */
+static void gather(Program *program) {
+    int number = chance(program, GAMES), own = 0;
+    BookGame game = game_of(number);
+    snprintf(program->done, sizeof program->done, "gathering game %d", number);
+    Book *book = open_book(program->folder);
+    if (book == NULL)
+        _exit(1);
+    BookAdding adding = book_add(book, &game);
+    if (adding == BOOK_FAILED) {
+        fprintf(stderr, "program %d, %s: %s\n", program->number, program->done, book_error(book));
+        _exit(1);
+    }
+    if (program->has_gathered[number] && adding != BOOK_KNOWN)
+        fail(program, "a counted game", BOOK_KNOWN, adding);
+    program->has_gathered[number] = true;
+    for (int i = 0; i < GAMES; i++)
+        own += program->has_gathered[i];
+    int games = gathered_games(book);
+    if (games < own || games > GAMES)
+        fail(program, "the number of games", own, games);
+    book_close(book);
+}
+
+/* Returns whether each game counts once after all have been counted again. */
+static bool check_games(const char *folder) {
+    Book *book = open_book(folder);
+    bool is_good = book != NULL;
+    for (int number = 0; number < GAMES && is_good; number++) {
+        BookGame game = game_of(number);
+        is_good = book_add(book, &game) != BOOK_FAILED;
+    }
+    int games = is_good ? gathered_games(book) : -1;
+    book_close(book);
+    if (games != GAMES)
+        fprintf(stderr, "the number of games is %d in the end, not %d\n", games, GAMES);
+    return games == GAMES;
 }
 
 /* ---- Commands ------------------------------------------------------------------------------- */
@@ -268,7 +341,7 @@ static void maintain(Program *program) {
 }
 
 static void run_command(Program *program) {
-    switch (chance(program, 13)) {
+    switch (chance(program, 15)) {
     case 0:
     case 1:
         edit_own(program);
@@ -288,6 +361,10 @@ static void run_command(Program *program) {
     case 6:
     case 7:
         edit_searched(program);
+        break;
+    case 8:
+    case 9:
+        gather(program);
         break;
     default:
         edit_shared(program);
@@ -332,6 +409,7 @@ static bool run_course(uint64_t seed) {
         int status;
         is_good = waitpid(children[i], &status, 0) == children[i] && status == 0 && is_good;
     }
+    is_good = is_good && check_games(folder);
     return folder_remove(folder) && is_good;
 }
 
