@@ -1,5 +1,6 @@
 /* `review`: its options, the program itself, what it writes, and how it goes on after a stop. */
 #define _POSIX_C_SOURCE 200809L
+#include "study/review/gather.h"
 #include "study/review/review.h"
 #include "study/review/store.h"
 
@@ -8,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "protocol/support/record.h"
 #include "shared/status/failure.h"
@@ -297,6 +301,48 @@ START_TEST(a_narrow_table_ends_its_notes_with_a_whole_word) {
 }
 END_TEST
 
+/* Returns the bytes that malloc() has given out; 0 where that is not known. */
+static size_t bytes_in_use(void) {
+#ifdef __GLIBC__
+    return mallinfo2().uordblks;
+#else
+    return 0;
+#endif
+}
+
+/* Before the first search: the moves of all games are in memory. */
+START_TEST(games_take_little_memory_before_they_are_searched) {
+    enum { GAMES = 200, MOVES = 60, BYTES_MAX = 400 /* of a move */ };
+    static const GatherRules rules = {
+        .files = {.rule = KANAME_RULE_FREESTYLE, .width = 15, .height = 15}, .opening = 3};
+    char *files[] = {input};
+    Gathered gathered;
+    FILE *file = fopen(input, "wb");
+    ck_assert_ptr_nonnull(file);
+    for (int game = 0; game < GAMES; game++) {
+        fputs("(;GM[4]SZ[15]", file);
+        for (int i = 0; i < MOVES; i++) /* rows of two and two */
+            fprintf(file, ";%c[%c%c]", i % 2 == 0 ? 'B' : 'W', 'a' + (i / 15 + i % 15 * 2) % 15,
+                    'a' + i / 15 * 3);
+        fputs(")\n", file);
+    }
+    ck_assert_int_eq(fclose(file), 0);
+    KanameEngine *engine = kaname_new();
+    ck_assert_ptr_nonnull(engine);
+    (void)kaname_set_position(engine, NULL, 0, KANAME_BLACK);
+    size_t before = bytes_in_use();
+    gather_games(&gathered, "test", files, 1, &rules, engine);
+    size_t after = bytes_in_use(), moves = 0;
+    ck_assert(gathered.is_whole && gathered.count == GAMES);
+    for (size_t i = 0; i < gathered.count; i++)
+        moves += gathered.games[i].count;
+    ck_assert_uint_eq(moves, GAMES * MOVES);
+    ck_assert_uint_lt((after - before) / moves, BYTES_MAX);
+    gather_release(&gathered);
+    kaname_free(engine);
+}
+END_TEST
+
 START_TEST(no_game_and_games_without_moves_are_refused) {
     ck_assert_int_eq(run("--nodes 500"), 2);
     ck_shows("pbrain-kaname review: GAME is missing");
@@ -534,6 +580,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, a_foul_or_the_file_decides_who_won);
     tcase_add_test(command, a_long_file_name_is_cut_between_characters);
     tcase_add_test(command, a_narrow_table_ends_its_notes_with_a_whole_word);
+    tcase_add_test(command, games_take_little_memory_before_they_are_searched);
     tcase_add_test(command, no_game_and_games_without_moves_are_refused);
     tcase_add_test(command, files_with_several_games_and_standard_input_are_read);
     tcase_add_test(command, what_cannot_be_read_is_told_and_the_rest_is_reviewed);
