@@ -4,6 +4,7 @@
 
 #include "engine/train/support.h"
 #include "eval/table/table.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/position.h"
 #include "train/fit.h"
@@ -471,6 +472,86 @@ START_TEST(losses_of_parts_add_up_by_their_weights) {
 }
 END_TEST
 
+/* Games of one position each: early or late, where scores promise less, so that late ones weigh
+ * more. */
+static void write_early_and_late_games(const char *path) {
+    enum { GAMES = 9000, EARLY = 16, LATE = 48, EARLY_SCALE = 250, LATE_SCALE = 800 };
+    uint64_t rng = 23;
+    Dataset data;
+    dataset_init(&data);
+    for (int i = 0; i < GAMES; i++) {
+        int stones = i % 2 == 0 ? EARLY : LATE;
+        Game game = {.width = 15, .height = 15, .opening_count = stones, .move_count = stones + 1};
+        for (int j = 0; j <= stones; j++) /* rows of two and two */
+            game.moves[j] = (Cell)((j / 15 * 3 + i / 15 % 3) * 15 + (j / 15 + j % 15 * 2 + i) % 15);
+        game.scores[stones] = (int16_t)((int)rng_below(&rng, 1201) - 600);
+        double odds =
+            1 / (1 + exp(-(double)game.scores[stones] / (i % 2 == 0 ? EARLY_SCALE : LATE_SCALE)));
+        game.result = rng_below(&rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
+        expect(dataset_add(&data, &game));
+    }
+    write_dataset(&data, path);
+    dataset_release(&data);
+}
+
+/* Returns the mean weight of the positions that a fit to these games trains on. */
+static double mean_weight_of(char *path, int heldout_permille) {
+    Dataset data;
+    GameParts parts;
+    Objective objective;
+    Model model;
+    Failure failure;
+    dataset_init(&data);
+    expect(dataset_load(&data, &path, 1, (LoadFilter){.rule = RULE_FREESTYLE}, &failure));
+    expect(game_parts_init(&parts, &data, heldout_permille));
+    expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
+    expect(model_init(&model, MODEL_VALUE, RULE_FREESTYLE));
+    expect(objective_measure_scale(&objective, parts.train, parts.train_count));
+    Losses losses = objective_run(&objective, &model, parts.train, parts.train_count, NULL);
+    model_release(&model);
+    objective_release(&objective);
+    game_parts_release(&parts);
+    dataset_release(&data);
+    return losses.weight / (double)losses.samples;
+}
+
+/* Without a step, a model that knows nothing loses log(2) on each position, whatever it weighs. */
+START_TEST(the_training_loss_is_weighted_over_batches) {
+    static const int batches[] = {8, 100000};
+    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES], csv[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(in, folder, "games");
+    path_in(out, folder, "weights");
+    path_in(csv, folder, "csv");
+    write_early_and_late_games(in);
+    char *paths[] = {in};
+    FitOptions options = fit_defaults();
+    options.paths = paths;
+    options.path_count = 1;
+    options.out = out;
+    options.csv = csv;
+    options.epochs = 1;
+    options.rate = 0;
+    options.value_units = UNITS;
+    options.skips_order = true;
+    options.heldout_permille = 200;
+    expect(fabs(mean_weight_of(in, options.heldout_permille) - 1) > 0.01);
+    for (int run = 0; run < 2; run++) {
+        size_t size;
+        double told;
+        options.batch = batches[run];
+        expect_equal(fit_run(&options), 0);
+        char *text = (char *)read_whole(csv, &size);
+        text[size] = '\0';
+        const char *line = strchr(text, '\n');
+        expect(line != NULL);
+        expect_equal(sscanf(line, " value,1,%*f,%lf,", &told), 1);
+        ck_assert_double_eq_tol(told, log(2), 1e-6);
+        free(text);
+    }
+}
+END_TEST
+
 START_TEST(a_fit_without_games_of_the_rule_writes_nothing) {
     char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
     Dataset data;
@@ -592,6 +673,7 @@ int main(void) {
     tcase_add_test(fits, a_fit_is_the_same_on_every_run_and_for_any_threads);
     tcase_add_test(fits, the_curve_holds_the_rate_of_each_epoch);
     tcase_add_test(fits, losses_of_parts_add_up_by_their_weights);
+    tcase_add_test(fits, the_training_loss_is_weighted_over_batches);
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
     tcase_add_test(fits, the_scale_of_scores_is_found_from_results_by_stage);
     tcase_add_test(fits, games_with_probes_have_a_scale_of_their_own);

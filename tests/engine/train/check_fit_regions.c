@@ -4,6 +4,7 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -12,6 +13,7 @@
 #include "engine/train/drawn_games.h"
 #include "engine/train/support.h"
 #include "eval/regions/numbers.h"
+#include "train/regions/curve.h"
 #include "train/regions/fit.h"
 #include "train/regions/games.h"
 #include "train/regions/recover.h"
@@ -235,6 +237,80 @@ START_TEST(a_few_games_are_learned_by_heart) {
     double order = number_in(place.path[CSV], EPOCHS, ORDER) / number_in(place.path[CSV], 1, ORDER);
     if (order > 0.6)
         ck_abort_msg("the loss of the order falls to %g of it", order);
+}
+END_TEST
+
+/* Returns the place of a column of the loss curve. */
+static int column_of(const char *path, const char *name) {
+    char text[4096];
+    int column = 0;
+    FILE *file = fopen(path, "r");
+    expect(file != NULL && fgets(text, sizeof text, file) != NULL);
+    fclose(file);
+    for (const char *at = text; *at != '\0'; column++) {
+        size_t length = strcspn(at, ",\n");
+        if (length == strlen(name) && strncmp(at, name, length) == 0)
+            return column;
+        at += length + (at[length] != '\0');
+    }
+    ck_abort_msg("no column %s", name);
+    return -1;
+}
+
+/* Each bucket's losses are means by their own weights: of the value, of the tables' value, and of
+ * the order, which not all positions have. */
+START_TEST(the_curve_has_the_losses_of_each_bucket) {
+    static const int stones[REGIONS_BUCKETS] = {0, 12, 20, 36, 70};
+    char folder[TEST_PATH_BYTES], csv[TEST_PATH_BYTES], name[40];
+    RegionsLosses losses = {.positions = 1};
+    RegionsPoint point = {.epochs = 1};
+    RegionsCurve curve = {.points = NULL};
+    make_folder(folder);
+    path_in(csv, folder, "csv");
+    for (int i = 0; i < REGIONS_BUCKETS; i++)
+        losses.by_stage[i] = (RegionsSums){.value = 2 * (i + 1),
+                                           .table = 3 * (i + 1),
+                                           .weight = 4,
+                                           .order = 5 * (i + 1),
+                                           .table_order = 7,
+                                           .moves = i < 4 ? 8 : 0};
+    regions_point_set(&point, &losses);
+    expect(regions_curve_add(&curve, &point));
+    FILE *file = fopen(csv, "w");
+    expect(file != NULL);
+    regions_curve_write_csv(&curve, file);
+    expect(fclose(file) == 0);
+    for (int i = 0; i < REGIONS_BUCKETS; i++) {
+        snprintf(name, sizeof name, "stones_%d", stones[i]);
+        ck_assert_double_eq_tol(number_in(csv, 1, column_of(csv, name)), (i + 1) / 2.0, 1e-6);
+        snprintf(name, sizeof name, "tables_stones_%d", stones[i]);
+        ck_assert_double_eq_tol(number_in(csv, 1, column_of(csv, name)), 3 * (i + 1) / 4.0, 1e-6);
+        snprintf(name, sizeof name, "order_stones_%d", stones[i]);
+        ck_assert_double_eq_tol(number_in(csv, 1, column_of(csv, name)),
+                                i < 4 ? 5 * (i + 1) / 8.0 : 0, 1e-6);
+    }
+    regions_curve_release(&curve);
+}
+END_TEST
+
+/* The games are soon crowded: moves of both early buckets are taught, and none of later ones. */
+START_TEST(a_fit_tells_the_order_of_each_bucket) {
+    static const char *const names[REGIONS_BUCKETS] = {"order_stones_0", "order_stones_12",
+                                                       "order_stones_20", "order_stones_36",
+                                                       "order_stones_70"};
+    double loss[REGIONS_BUCKETS];
+    Place place;
+    const char *csv = place.path[CSV];
+    place_init(&place, RULE_FREESTYLE, 60);
+    place.options.epochs = place.options.points = 1;
+    place.options.csv = csv;
+    expect_equal(fit_regions_run(&place.options), 0);
+    for (int i = 0; i < REGIONS_BUCKETS; i++)
+        loss[i] = number_in(csv, 1, column_of(csv, names[i]));
+    double all = number_in(csv, 1, column_of(csv, "order_loss"));
+    if (!(all > fmin(loss[0], loss[1]) && all < fmax(loss[0], loss[1])))
+        ck_abort_msg("in all %g, of %g and %g", all, loss[0], loss[1]);
+    expect(loss[2] == 0 && loss[3] == 0 && loss[4] == 0);
 }
 END_TEST
 
@@ -520,6 +596,8 @@ int main(void) {
     tcase_add_loop_test(fits, a_fit_is_the_same_for_any_threads, 0, 2);
     tcase_add_test(fits, a_killed_fit_continues_to_the_same_bytes);
     tcase_add_test(fits, a_state_of_another_fit_is_refused);
+    tcase_add_test(fits, the_curve_has_the_losses_of_each_bucket);
+    tcase_add_test(fits, a_fit_tells_the_order_of_each_bucket);
     tcase_add_test(fits, a_few_games_are_learned_by_heart);
     tcase_add_test(fits, a_fit_begins_with_the_numbers_of_another);
     tcase_add_test(fits, a_fit_begins_with_the_numbers_of_a_network);

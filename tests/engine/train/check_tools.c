@@ -367,6 +367,38 @@ static void check_scaled(const char *weights, const void *bytes, size_t size) {
     expect_equal(status, 1);
 }
 
+/* Sure wins, more than eight nats, have no share in the search for the scale, nor in its losses. */
+START_TEST(the_best_scale_counts_the_positions_it_measures) {
+    enum { SURE = 10000 };
+    char usual[TEST_PATH_BYTES], sure[TEST_PATH_BYTES], *paths[] = {usual, sure};
+    double best, present, counted;
+    int status;
+    path_in(usual, top, "usual.kgm");
+    path_in(sure, top, "sure.kgm");
+    write_scored_games(usual, 300, 6, 2);
+    write_scored_games(sure, SURE, 40, 0);
+    ToolOptions options = options_for(paths, 2);
+    char *text = output_of(tool_calibrate, &options, &status);
+    expect_equal(status, 0);
+    KanameEngine *engine = kaname_new();
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_RENJU), KANAME_OK);
+    double rate = kaname_win_rate(engine, 300);
+    kaname_free(engine);
+    const char *line = strstr(text, "best win scale: ");
+    expect(line != NULL);
+    expect_equal(sscanf(line,
+                        "best win scale: %*f times this one, loss %lf nats in place of %lf (%lf "
+                        "positions within 8 nats)",
+                        &best, &present, &counted),
+                 3);
+    ck_assert_double_eq(counted, 8);
+    ck_assert_double_eq_tol(best, loss_of(0.75, 0.75), 0.001);
+    ck_assert_double_eq_tol(present, loss_of(rate, 0.75), 0.002);
+    expect(strstr(text, "48 positions (48 proven ones left out)") != NULL);
+    free(text);
+}
+END_TEST
+
 /* A tool's standard error. */
 static char *errors_of(int (*tool)(const ToolOptions *), const ToolOptions *options) {
     char path[TEST_PATH_BYTES];
@@ -509,6 +541,7 @@ int main(void) {
     tcase_add_test(tools, calibration_compares_predictions_with_results);
     tcase_add_test(tools, a_believed_loss_is_an_estimate_and_a_proven_one_is_not);
     tcase_add_test(tools, calibration_writes_the_best_scale);
+    tcase_add_test(tools, the_best_scale_counts_the_positions_it_measures);
     tcase_add_test(tools, calibration_warns_of_scores_by_other_weights);
     tcase_add_test(tools, calibration_draws_over_no_game);
     suite_add_tcase(suite, tools);
