@@ -4,8 +4,9 @@
 
 enum { URL_SHOWN_MAX = 400 };
 
-/* Copies a text, cut to URL_SHOWN_MAX - 1 bytes, and replaces in every "SCHEME://USER:SECRET@" the
- * secret, and in "SCHEME://TOKEN@" the token, by "***". Returns `shown`. */
+/* Copies addresses, separated by commas, cut to URL_SHOWN_MAX - 1 bytes, and replaces in every
+ * "SCHEME://USER:SECRET@" the secret, and in "SCHEME://TOKEN@" the token, by "***"; "SCHEME://" may
+ * be missing. Returns `shown`. */
 const char *url_mask(const char *text, char shown[URL_SHOWN_MAX]);
 
 #endif

@@ -172,6 +172,8 @@ static const struct {
     {"nats://me:se@cr:et@host/x", "nats://me:***@host/x"},
     {"nats://token@host", "nats://***@host"},
     {"tls://a:b@h1:1,nats://c:d@h2:2", "tls://a:***@h1:1,nats://c:***@h2:2"},
+    {"nats://a:b@h1:1,c:d@h2:2", "nats://a:***@h1:1,c:***@h2:2"},
+    {"a:b@h1,nats://h2,token@h3/x", "a:***@h1,nats://h2,***@h3/x"},
     {"no address", "no address"},
     {"http://host/a@b", "http://host/a@b"},
     {"", ""},

@@ -231,6 +231,7 @@ END_TEST
 /* ---- The terminal -------------------------------------------------------------------------- */
 
 static const char long_lines[] = "one two three four five six seven\nshort\n"
+                                 "exactly twenty chars\n"
                                  "averyveryverylongwordindeed and more\n";
 
 START_TEST(lines_break_at_blanks_where_the_terminal_ends) {
@@ -240,6 +241,7 @@ START_TEST(lines_break_at_blanks_where_the_terminal_ends) {
     terminal_put_wrapped(file, long_lines, 20);
     fclose(file);
     ck_assert_str_eq(text, "one two three four\n  five six seven\nshort\n"
+                           "exactly twenty chars\n"
                            "averyveryverylongwordindeed\n  and more\n");
     free(text);
 }
