@@ -166,6 +166,62 @@ START_TEST(the_better_of_two_cells_after_the_reply_is_played) {
 }
 END_TEST
 
+/* Returns whether a stone stands in the star of the cell. */
+static bool is_candidate(const RivalPosition *position, int cell) {
+    for (int d = 0; d < RIVAL_DIRECTIONS; d++)
+        for (int step = -4; step <= 4; step++) {
+            RivalStone stone = rival_at(position, cell % position->width + step * rival_dx[d],
+                                        cell / position->width + step * rival_dy[d]);
+            if (step != 0 && (stone == STONE_OWN || stone == STONE_OPPONENT))
+                return true;
+        }
+    return false;
+}
+
+static bool is_better(const RivalPosition *position, int one, int other) {
+    int64_t score = rival_endroad_score(position, one, STONE_OWN),
+            against = rival_endroad_score(position, other, STONE_OWN);
+    return score != against ? score > against
+                            : rival_distance_to_middle(position, one) <
+                                  rival_distance_to_middle(position, other);
+}
+
+/* On random positions: the second cell of the table is played where more is left after its reply.
+ */
+START_TEST(the_second_cell_is_played_where_it_is_the_better_one) {
+    enum { POSITIONS = 300, SIZE = 9 };
+    const RivalSettings settings = {.seed = 1};
+    unsigned random = 7;
+    int seconds = 0;
+    for (int i = 0; i < POSITIONS; i++) {
+        RivalPosition position;
+        int best[2] = {-1, -1}, stones = 3 + i % 9;
+        rival_position_init(&position, SIZE, SIZE);
+        while (position.count < stones) {
+            random = random * 1664525 + 1013904223;
+            int cell = (int)(random >> 8) % (SIZE * SIZE);
+            rival_place(&position, cell % SIZE, cell / SIZE,
+                        position.count % 2 == 0 ? STONE_OWN : STONE_OPPONENT);
+        }
+        for (int cell = 0; cell < SIZE * SIZE; cell++) {
+            if (position.stones[cell] != STONE_NONE || !is_candidate(&position, cell))
+                continue;
+            if (best[0] < 0 || is_better(&position, cell, best[0])) {
+                best[1] = best[0];
+                best[0] = cell;
+            } else if (best[1] < 0 || is_better(&position, cell, best[1])) {
+                best[1] = cell;
+            }
+        }
+        bool is_second = rival_endroad_look_ahead(&position, best[1]) >
+                         rival_endroad_look_ahead(&position, best[0]);
+        ck_assert_int_eq(choose_once(&rival_endroad, &settings, &position), best[is_second]);
+        seconds += is_second;
+    }
+    ck_assert_int_gt(seconds, POSITIONS / 20);
+}
+END_TEST
+
 START_TEST(fast_form_overlooks_what_lies_away_from_the_last_two_stones) {
     /* The four in the top row was made long ago: the later stones are those below. */
     static const char *const rows[] = {
@@ -197,6 +253,7 @@ int main(void) {
     tcase_add_test(tests, relative_score_of_fives);
     tcase_add_test(tests, one_reply_is_looked_at);
     tcase_add_test(tests, the_better_of_two_cells_after_the_reply_is_played);
+    tcase_add_test(tests, the_second_cell_is_played_where_it_is_the_better_one);
     tcase_add_test(tests, fast_form_overlooks_what_lies_away_from_the_last_two_stones);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
