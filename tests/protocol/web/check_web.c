@@ -237,6 +237,20 @@ START_TEST(think_answers_lines_best_first_and_goes_on) {
 }
 END_TEST
 
+START_TEST(slices_of_a_search_add_up) {
+    enum { NODES = 2000 };
+    char *first = ask_with("think moves=h8i9g9 nodes=2000 first=1", NULL);
+    char *second = ask_with("think moves=h8i9g9 nodes=2000", NULL);
+    char *other = ask_with("think moves=h8i9g9 nodes=2000 first=1", NULL);
+    ck_assert_int_le(atoi(strstr(first, "\"nodes\":") + 8), NODES);
+    ck_assert_int_gt(atoi(strstr(second, "\"nodes\":") + 8), NODES);
+    ck_assert_int_le(atoi(strstr(other, "\"nodes\":") + 8), NODES);
+    free(first);
+    free(second);
+    free(other);
+}
+END_TEST
+
 START_TEST(think_takes_threads_at_full_strength_alone) {
     char *one = ask_with("think moves=h8i9g9 level=club seed=1 first=1 forget=1", NULL);
     char *four = ask_with("think moves=h8i9g9 level=club seed=1 first=1 forget=1 threads=4", NULL);
@@ -588,6 +602,7 @@ int main(void) {
     tcase_add_test(tests, every_forbidden_point_is_explained);
     tcase_add_test(tests, wrong_requests_are_refused_with_a_reason);
     tcase_add_test(tests, think_answers_lines_best_first_and_goes_on);
+    tcase_add_test(tests, slices_of_a_search_add_up);
     tcase_add_test(tests, think_takes_threads_at_full_strength_alone);
     tcase_add_test(tests, think_finds_the_five_at_every_level);
     tcase_add_test(tests, think_takes_the_requests_board_and_rule);
