@@ -43,7 +43,7 @@ bool objective_init(Objective *objective, const Dataset *data, const RuleTables 
     *objective = (Objective){.data = data, .tables = tables, .threads = threads, .lambda = 1};
     objective->mean_scale = 1;
     for (int i = 0; i < STAGES; i++)
-        objective->win_scale[i] = objective->probed_scale[i] = 1;
+        objective->win_scale[i] = objective->probed_scale[i] = objective->probe_scale[i] = 1;
     objective->heaps = calloc(HEAPS, sizeof *objective->heaps);
     objective->combos = calloc(SHAPE_KEYS, sizeof *objective->combos);
     if (objective->heaps == NULL || objective->combos == NULL)
@@ -205,7 +205,7 @@ void objective_draws(const Objective *objective, const Game *game, double draws[
 double objective_target_of(const Objective *objective, const Sample *sample,
                            const double targets[CELLS_MAX + 1]) {
     if (sample->probe != NULL)
-        return sigmoid(sample->probe->score / objective->mean_scale);
+        return sigmoid(sample->probe->score / scale_at(objective->probe_scale, sample->index));
     double black = targets[sample->index];
     return board_to_move(sample->board) == BLACK ? black : 1 - black;
 }
@@ -392,19 +392,23 @@ static double mean_scale_of(const ScoreCounts counts[STAGES], double *mean_scale
     return sum;
 }
 
-/* A stage with few positions takes the scale of the next stage; the last stages take that of the
- * one before. */
-static void set_scales(const ScoreCounts counts[STAGES], double mean_scale, double scales[STAGES]) {
-    double seen[STAGES] = {0};
+/* A stage with few positions is measured together with its neighbours, one more on each side at a
+ * time, until they are enough or all. */
+static double scale_of_stage(const ScoreCounts counts[STAGES], int stage) {
+    ScoreCounts pool = {0};
+    double seen = scale_add(&counts[stage], &pool);
+    for (int reach = 1; seen < FEW && reach < STAGES; reach++) {
+        if (stage - reach >= 0)
+            seen += scale_add(&counts[stage - reach], &pool);
+        if (stage + reach < STAGES)
+            seen += scale_add(&counts[stage + reach], &pool);
+    }
+    return scale_best(&pool);
+}
+
+static void set_scales(const ScoreCounts counts[STAGES], double scales[STAGES]) {
     for (int i = 0; i < STAGES; i++)
-        for (int slot = 0; slot < SCALE_SLOTS; slot++)
-            seen[i] += counts[i].count[slot];
-    int last = STAGES - 1;
-    while (last > 0 && seen[last] < FEW)
-        last--;
-    double scale = seen[last] >= FEW ? scale_best(&counts[last]) : mean_scale;
-    for (int i = STAGES - 1; i >= 0; i--)
-        scales[i] = scale = seen[i] >= FEW ? scale_best(&counts[i]) : scale;
+        scales[i] = scale_of_stage(counts, i);
 }
 
 bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
@@ -415,11 +419,14 @@ bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t
     if (has_memory)
         count_games(objective, games, count, game, counts);
     if (has_memory && mean_scale_of(counts->all, &objective->mean_scale) > 0) {
-        set_scales(counts->all, objective->mean_scale, objective->win_scale);
+        set_scales(counts->all, objective->win_scale);
         memcpy(objective->probed_scale, objective->win_scale, sizeof objective->probed_scale);
     }
     if (has_memory && mean_scale_of(counts->probed, &probed_mean) >= FEW)
-        set_scales(counts->probed, probed_mean, objective->probed_scale);
+        set_scales(counts->probed, objective->probed_scale);
+    for (int i = 0; i < STAGES; i++)
+        objective->probe_scale[i] =
+            objective->has_probes_by_stage ? objective->probed_scale[i] : objective->mean_scale;
     free(game);
     free(counts);
     return has_memory;

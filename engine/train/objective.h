@@ -28,10 +28,12 @@ typedef struct Objective {
     uint16_t *combos;         /* by ShapeKey: combo_of_key() */
     int threads;
     double lambda;               /* 0 to 1 */
+    bool has_probes_by_stage;    /* see objective_target_of() */
     double win_scale[STAGES];    /* score of a search that is one nat, in units, by stage */
     double mean_scale;           /* the same over all positions */
     double probed_scale[STAGES]; /* win_scale of the games with probes, which may come from weights
                                     with other units; that of all games if those are few */
+    double probe_scale[STAGES];  /* of the scores of probes */
     struct Heap *heaps;          /* scratch */
 } Objective;
 
@@ -54,7 +56,8 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
                      float *gradient);
 
 /* Measures the units of a score per nat, by a logistic regression of these games' results on the
- * scores after their last random move. Sets the scales. Returns false if out of memory. */
+ * scores after their last random move. Sets the scales. A stage with few positions is measured
+ * together with its neighbours. Returns false if out of memory. */
 bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t count);
 
 /* Sets the target of each position of the game, from Black's view: a probability. */
@@ -62,8 +65,10 @@ void objective_targets(const Objective *objective, const Game *game, double targ
 /* Sets the probability of a draw that is part of each of these targets. */
 void objective_draws(const Objective *objective, const Game *game, double draws[CELLS_MAX + 1]);
 /* Returns the target of a sample of that game, for the side to move. A probe has no continuation,
- * so its target is its score by the mean scale: scores inside a search predict less than those of a
- * game at the same stage (matches in README.md). */
+ * so its target is its score by probe_scale: that is the mean scale, since scores inside a search
+ * predict less than those of a game at the same stage (matches in README.md); but where the tables
+ * have an opening scale (eval/opening_scale.h), a stage's scale may be a third of the mean, and
+ * probes take it. */
 double objective_target_of(const Objective *objective, const Sample *sample,
                            const double targets[CELLS_MAX + 1]);
 /* Returns the weight of a position by its number of stones. The weight compensates for the smaller

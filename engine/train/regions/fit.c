@@ -78,6 +78,7 @@ static bool make_parts(FitRegions *fit) {
         !regions_stepper_init(&fit->stepper, fit->model.roles))
         return regions_lack_memory();
     fit->objective.lambda = options->lambda;
+    fit->objective.has_probes_by_stage = fit->tables.opening.percent > 0;
     fit->reader = (PositionReader){fit->table_evaluator, options->units};
     fit->source =
         (BlockSource){&fit->objective, &fit->reader, fit->games.order_weights, options->threads};

@@ -579,6 +579,30 @@ START_TEST(a_fit_without_games_of_the_rule_writes_nothing) {
 }
 END_TEST
 
+/* Adds a game whose last move has a random score, and the result that `scale` units a nat give. */
+static void add_scored_game(Dataset *data, int stones, double scale, int probes, uint64_t *rng) {
+    Game *game = calloc(1, sizeof *game);
+    expect(game != NULL);
+    game->width = game->height = 15;
+    game->opening_count = stones;
+    game->move_count = stones + 1;
+    for (int j = 0; j <= stones; j++)
+        game->moves[j] = (Cell)j;
+    game->scores[stones] = (int16_t)((int)rng_below(rng, 1201) - 600);
+    double odds = 1 / (1 + exp(-game->scores[stones] / scale));
+    game->result = rng_below(rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
+    game->probe_count = probes;
+    game->probes[0] =
+        (GameProbe){.root = stones, .count = 1, .moves = {200}, .best = 201, .score = 400};
+    expect(dataset_add(data, game));
+    free(game);
+}
+
+static void expect_near(double found, double scale) {
+    ck_assert_double_gt(found, 0.82 * scale);
+    ck_assert_double_lt(found, 1.22 * scale);
+}
+
 /* Games of EARLY + 1 or LATE + 1 stones, where scores promise more or less. */
 START_TEST(the_scale_of_scores_is_found_from_results_by_stage) {
     enum { GAMES = 8000, EARLY = 16, LATE = 48, EARLY_SCALE = 250, LATE_SCALE = 800 };
@@ -586,25 +610,23 @@ START_TEST(the_scale_of_scores_is_found_from_results_by_stage) {
     uint32_t *games = malloc(GAMES * sizeof *games);
     Dataset data;
     Objective objective;
+    expect(games != NULL);
     dataset_init(&data);
     for (uint32_t i = 0; i < GAMES; i++) {
-        int stones = i % 2 == 0 ? EARLY : LATE;
-        Game game = {.width = 15, .height = 15, .opening_count = stones, .move_count = stones + 1};
-        for (int j = 0; j <= stones; j++)
-            game.moves[j] = (Cell)j;
-        game.scores[stones] = (int16_t)((int)rng_below(&rng, 1201) - 600);
-        double odds =
-            1 / (1 + exp(-(double)game.scores[stones] / (i % 2 == 0 ? EARLY_SCALE : LATE_SCALE)));
-        game.result = rng_below(&rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
-        expect(dataset_add(&data, &game));
+        add_scored_game(&data, i % 2 == 0 ? EARLY : LATE, i % 2 == 0 ? EARLY_SCALE : LATE_SCALE, 0,
+                        &rng);
         games[i] = i;
     }
     expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
     expect(objective_measure_scale(&objective, games, GAMES));
-    for (int i = 0; i < STAGES; i++) { /* stages without positions take the next one's */
-        double scale = i <= EARLY / STAGE_STONES ? EARLY_SCALE : LATE_SCALE;
-        expect(objective.win_scale[i] > 0.82 * scale && objective.win_scale[i] < 1.22 * scale);
-    }
+    /* Stages without positions take those of the nearest ones: the middle one has two of these. */
+    const int MIDDLE = (EARLY + LATE) / 2 / STAGE_STONES;
+    for (int i = 0; i < MIDDLE; i++)
+        expect_near(objective.win_scale[i], EARLY_SCALE);
+    expect(objective.win_scale[MIDDLE] > 1.2 * EARLY_SCALE &&
+           objective.win_scale[MIDDLE] < 0.8 * LATE_SCALE);
+    for (int i = MIDDLE + 1; i < STAGES; i++)
+        expect_near(objective.win_scale[i], LATE_SCALE);
     expect(objective.mean_scale > EARLY_SCALE && objective.mean_scale < LATE_SCALE);
     objective_release(&objective);
     dataset_release(&data);
@@ -612,50 +634,75 @@ START_TEST(the_scale_of_scores_is_found_from_results_by_stage) {
 }
 END_TEST
 
+/* The target of a probe of 400 units, with that number of stones on the board. */
+static double target_of_a_probe(const Objective *objective, int stones) {
+    GameProbe probe = {.root = stones, .count = 1, .moves = {200}, .best = 201, .score = 400};
+    Board *board = malloc(sizeof *board);
+    expect(board != NULL);
+    board_init(board, test_tables(RULE_FREESTYLE), 15, 15, NULL, ISA_SCALAR);
+    Sample sample = {.board = board, .index = stones, .probe = &probe};
+    double target = objective_target_of(objective, &sample, NULL);
+    free(board);
+    return target;
+}
+
 /* Games with probes may come from other weights, whose scores promise something else. */
 START_TEST(games_with_probes_have_a_scale_of_their_own) {
     enum { GAMES = 8000, STONES = 20, SCALE = 250, PROBED_SCALE = 800 };
     uint64_t rng = 22;
     uint32_t *games = malloc(GAMES * sizeof *games);
-    Game *game = calloc(1, sizeof *game);
     Dataset data;
     Objective objective;
-    expect(games != NULL && game != NULL);
+    expect(games != NULL);
     dataset_init(&data);
     for (uint32_t i = 0; i < GAMES; i++) {
-        double scale = i % 2 == 0 ? SCALE : PROBED_SCALE;
-        game->width = game->height = 15;
-        game->opening_count = STONES;
-        game->move_count = STONES + 1;
-        for (int j = 0; j <= STONES; j++)
-            game->moves[j] = (Cell)j;
-        game->scores[STONES] = (int16_t)((int)rng_below(&rng, 1201) - 600);
-        double odds = 1 / (1 + exp(-game->scores[STONES] / scale));
-        game->result = rng_below(&rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
-        game->probe_count = (int)(i % 2);
-        game->probes[0] =
-            (GameProbe){.root = STONES, .count = 1, .moves = {30}, .best = 31, .score = 400};
-        expect(dataset_add(&data, game));
+        add_scored_game(&data, STONES, i % 2 == 0 ? SCALE : PROBED_SCALE, (int)(i % 2), &rng);
         games[i] = i;
     }
     expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
     expect(objective_measure_scale(&objective, games, GAMES));
     double *of_all = objective.win_scale, *of_probed = objective.probed_scale;
     for (int i = 0; i < STAGES; i++) {
-        expect(of_probed[i] > 0.82 * PROBED_SCALE && of_probed[i] < 1.22 * PROBED_SCALE);
+        expect_near(of_probed[i], PROBED_SCALE);
         expect(of_all[i] > 1.1 * SCALE && of_all[i] < 0.8 * PROBED_SCALE);
     }
-    Board *board = malloc(sizeof *board);
-    expect(board != NULL);
-    board_init(board, test_tables(RULE_FREESTYLE), 15, 15, NULL, ISA_SCALAR);
-    Sample sample = {.board = board, .index = STONES, .probe = &game->probes[0]};
-    double target = objective_target_of(&objective, &sample, NULL);
+    double target = target_of_a_probe(&objective, STONES);
     expect(fabs(target - 1 / (1 + exp(-400 / objective.mean_scale))) < 1e-9);
     expect(fabs(target - 1 / (1 + exp(-400 / of_probed[STONES / STAGE_STONES]))) > 0.02);
-    free(board);
     objective_release(&objective);
     dataset_release(&data);
-    free(game);
+    free(games);
+}
+END_TEST
+
+/* Probes have the mean scale, or that of their stage where the tables have an opening scale. */
+START_TEST(probes_may_have_the_scale_of_their_stage) {
+    enum { GAMES = 8000, EARLY = 16, LATE = 48, EARLY_SCALE = 250, LATE_SCALE = 1500 };
+    const int STONES[2] = {EARLY, LATE};
+    uint64_t rng = 23;
+    uint32_t *games = malloc(GAMES * sizeof *games);
+    Dataset data;
+    Objective objective;
+    expect(games != NULL);
+    dataset_init(&data);
+    for (uint32_t i = 0; i < GAMES; i++) {
+        add_scored_game(&data, STONES[i % 2], i % 2 == 0 ? EARLY_SCALE : LATE_SCALE, 1, &rng);
+        games[i] = i;
+    }
+    expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
+    for (int by_stage = 0; by_stage < 2; by_stage++) {
+        objective.has_probes_by_stage = by_stage == 1;
+        expect(objective_measure_scale(&objective, games, GAMES));
+        expect(objective.mean_scale > 1.3 * EARLY_SCALE && objective.mean_scale < LATE_SCALE);
+        for (int i = 0; i < 2; i++) {
+            double scale =
+                by_stage ? objective.win_scale[STONES[i] / STAGE_STONES] : objective.mean_scale;
+            ck_assert_double_eq_tol(target_of_a_probe(&objective, STONES[i]),
+                                    1 / (1 + exp(-400 / scale)), 1e-9);
+        }
+    }
+    objective_release(&objective);
+    dataset_release(&data);
     free(games);
 }
 END_TEST
@@ -677,6 +724,7 @@ int main(void) {
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
     tcase_add_test(fits, the_scale_of_scores_is_found_from_results_by_stage);
     tcase_add_test(fits, games_with_probes_have_a_scale_of_their_own);
+    tcase_add_test(fits, probes_may_have_the_scale_of_their_stage);
     suite_add_tcase(suite, fits);
     return run_suite(suite);
 }
