@@ -372,7 +372,8 @@ KANAME_API int kaname_score_win_plies(int score);
 /* Returns the share of the points, 0 to 1, that the side to move gets on average in games of the
  * engine against itself in which a search of the engine's position finds this score: a win is 1
  * point, a draw a half. How many units a share takes differs by rule, is part of the weights at
- * hand, and in caro grows with the number of stones. 1 for a proven win, 0 for a proven loss. */
+ * hand, and by the tables of caro grows with the number of stones. 1 for a proven win, 0 for a
+ * proven loss. */
 KANAME_API double kaname_win_rate(const KanameEngine *engine, int score);
 
 #ifdef __cplusplus

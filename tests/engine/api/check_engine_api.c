@@ -350,9 +350,9 @@ START_TEST(win_rates_are_shares_of_a_point) {
 }
 END_TEST
 
-/* Returns the win rate of a score by the scale of freestyle's built-in network or tables. */
-static double freestyle_rate(bool is_network, int score) {
-    Evaluator *evaluator = evaluator_embedded(RULE_FREESTYLE, is_network);
+/* Returns the win rate of a score by the scale of the rule's built-in network or tables. */
+static double embedded_rate(Rule rule, bool is_network, int score) {
+    Evaluator *evaluator = evaluator_embedded(rule, is_network);
     expect(evaluator != NULL);
     double rate = 1 / (1 + exp(-(double)score / evaluator->win_scale));
     evaluator_free(evaluator);
@@ -361,26 +361,26 @@ static double freestyle_rate(bool is_network, int score) {
 
 START_TEST(win_rates_are_those_of_the_rule) {
     enum { LEAD = 320 };
-    double by_network = freestyle_rate(true, LEAD), by_tables = freestyle_rate(false, LEAD);
-    double freestyle = kaname_win_rate(engine, LEAD);
+    double by_network = embedded_rate(RULE_FREESTYLE, true, LEAD),
+           by_tables = embedded_rate(RULE_FREESTYLE, false, LEAD);
+    expect(fabs(kaname_win_rate(engine, LEAD) - by_network) < 1e-9);
     expect_equal(kaname_set_rule(engine, KANAME_RULE_CARO), KANAME_OK);
     double caro = kaname_win_rate(engine, LEAD);
-    expect(fabs(freestyle - by_network) < 1e-9);
+    expect(fabs(caro - embedded_rate(RULE_CARO, true, LEAD)) < 1e-9);
     expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
+    expect(fabs(kaname_win_rate(engine, LEAD) - caro) > 0.01);
     expect_equal(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
-    double tables = kaname_win_rate(engine, LEAD);
-    expect(fabs(tables - by_tables) < 1e-9);
+    expect(fabs(kaname_win_rate(engine, LEAD) - by_tables) < 1e-9);
     expect(fabs(by_network - by_tables) > 0.001);
-    expect(caro > 0.62 && caro < 0.72); /* on the empty board */
 }
 END_TEST
 
 START_TEST(the_evaluator_in_use_is_told) {
     expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
-    expect_equal(kaname_set_rule(engine, KANAME_RULE_CARO), KANAME_OK); /* it has tables alone */
-    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_TABLE);
-    expect_equal(kaname_set_rule(engine, KANAME_RULE_RENJU), KANAME_OK);
-    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
+    for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) { /* all have a network */
+        expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
+        expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
+    }
     expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
     expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_TABLE);
     expect_equal(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
@@ -390,12 +390,19 @@ START_TEST(the_evaluator_in_use_is_told) {
 }
 END_TEST
 
-/* Early leads of caro are worth more; in the other rules the stones do not matter. */
+/* By the tables early leads of caro are worth more. In the other rules, and by networks, the stones
+ * do not matter. */
 START_TEST(win_rates_fall_with_the_stones_in_caro_alone) {
     static const int counts[] = {0, 12, 13, 20, 31, 32, 60};
     enum { COUNTS = sizeof counts / sizeof counts[0], LEAD = 320 };
+    KanameRule rule = (KanameRule)(_i / 2);
+    bool is_table = _i % 2 == 1;
+    bool is_caro = rule == KANAME_RULE_CARO || rule == KANAME_RULE_CARO_EXACT;
     double flat = 0, last = 0;
-    expect_equal(kaname_set_rule(engine, (KanameRule)_i), KANAME_OK);
+    expect_equal(kaname_set_rule(engine, rule), KANAME_OK);
+    expect_equal(
+        kaname_set_evaluator(engine, is_table ? KANAME_EVALUATOR_TABLE : KANAME_EVALUATOR_NETWORK),
+        KANAME_OK);
     for (int at = COUNTS - 1; at >= 0; at--) {
         KanameStone stones[60];
         for (int i = 0; i < counts[at]; i++)
@@ -403,14 +410,13 @@ START_TEST(win_rates_fall_with_the_stones_in_caro_alone) {
         expect_equal(kaname_set_position(engine, stones, (size_t)counts[at], KANAME_BLACK),
                      KANAME_OK);
         double rate = kaname_win_rate(engine, LEAD);
-        bool is_caro = _i == KANAME_RULE_CARO || _i == KANAME_RULE_CARO_EXACT;
-        bool is_flat = !is_caro || counts[at] >= 32;
+        bool is_flat = !is_caro || !is_table || counts[at] >= 32;
         if (at == COUNTS - 1)
             flat = rate;
         expect(is_flat ? rate == flat : counts[at] == 0 ? rate == last : rate > last);
         last = rate;
     }
-    if (_i == KANAME_RULE_CARO)
+    if (rule == KANAME_RULE_CARO && is_table)
         expect(last > 0.62 && last < 0.72);
 }
 END_TEST
@@ -753,7 +759,8 @@ int main(void) {
     tcase_add_test(think, win_rates_are_those_of_the_rule);
     tcase_add_test(think, the_evaluator_in_use_is_told);
     tcase_add_test(think, win_rates_of_the_tables_are_these);
-    tcase_add_loop_test(think, win_rates_fall_with_the_stones_in_caro_alone, 0, KANAME_RULE_COUNT);
+    tcase_add_loop_test(think, win_rates_fall_with_the_stones_in_caro_alone, 0,
+                        2 * KANAME_RULE_COUNT);
     tcase_add_test(think, lines_are_different_and_ordered);
     tcase_add_test(think, position_is_unchanged_by_thinking);
     tcase_add_test(think, tiny_times_still_give_a_move);
