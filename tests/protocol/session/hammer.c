@@ -199,7 +199,7 @@ static void gather(Program *program) {
         _exit(1);
     }
     if (program->has_gathered[number] && adding != BOOK_KNOWN)
-        fail(program, "a counted game", BOOK_KNOWN, adding);
+        fail(program, "a counted game", (int)BOOK_KNOWN, (int)adding);
     program->has_gathered[number] = true;
     for (int i = 0; i < GAMES; i++)
         own += program->has_gathered[i];
