@@ -41,6 +41,26 @@ START_TEST(pos_counts_rows_from_the_top) {
 }
 END_TEST
 
+START_TEST(an_opening_may_fill_the_board) {
+    enum { SIZE = 15 };
+    char text[4 * SIZE * SIZE + 2] = "";
+    Opening opening;
+    OpeningList list;
+    Failure failure = FAILURE_NONE;
+    for (int i = 0, used = 0; i < SIZE * SIZE - 1; i++)
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, "%c%d", 'a' + i % SIZE, 1 + i / SIZE);
+    ck_assert(opening_parse(&opening, text, OPENING_POS, SIZE, SIZE, &failure));
+    ck_assert_uint_eq(opening.count, SIZE * SIZE - 1);
+    ck_assert_int_eq(opening.stones[150].x, 0);
+    ck_assert_int_eq(opening.stones[150].y, 10);
+    strcat(text, "\n");
+    ck_assert_msg(read_text(&list, text, OPENING_POS, &failure), "%s", failure.text);
+    ck_assert_uint_eq(list.count, 1);
+    opening_list_release(&list);
+}
+END_TEST
+
 static const struct {
     OpeningNotation notation;
     const char *line, *said;
@@ -167,6 +187,7 @@ int main(void) {
     TCase *tests = tcase_create("opening");
     tcase_add_test(tests, offsets_count_from_the_middle);
     tcase_add_test(tests, pos_counts_rows_from_the_top);
+    tcase_add_test(tests, an_opening_may_fill_the_board);
     tcase_add_loop_test(tests, a_wrong_line_is_refused_by_name, 0,
                         (int)(sizeof wrong / sizeof *wrong));
     tcase_add_test(tests, empty_lines_are_empty_boards_except_at_the_end);
