@@ -43,7 +43,7 @@ bool objective_init(Objective *objective, const Dataset *data, const RuleTables 
     *objective = (Objective){.data = data, .tables = tables, .threads = threads, .lambda = 1};
     objective->mean_scale = 1;
     for (int i = 0; i < STAGES; i++)
-        objective->win_scale[i] = objective->probed_scale[i] = objective->probe_scale[i] = 1;
+        objective->win_scale[i] = objective->probed_scale[i] = 1;
     objective->heaps = calloc(HEAPS, sizeof *objective->heaps);
     objective->combos = calloc(SHAPE_KEYS, sizeof *objective->combos);
     if (objective->heaps == NULL || objective->combos == NULL)
@@ -204,8 +204,12 @@ void objective_draws(const Objective *objective, const Game *game, double draws[
 
 double objective_target_of(const Objective *objective, const Sample *sample,
                            const double targets[CELLS_MAX + 1]) {
-    if (sample->probe != NULL)
-        return sigmoid(sample->probe->score / scale_at(objective->probe_scale, sample->index));
+    if (sample->probe != NULL) {
+        double scale = objective->has_probes_by_stage
+                           ? scale_at(objective->probed_scale, sample->index)
+                           : objective->mean_scale;
+        return sigmoid(sample->probe->score / scale);
+    }
     double black = targets[sample->index];
     return board_to_move(sample->board) == BLACK ? black : 1 - black;
 }
@@ -424,9 +428,6 @@ bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t
     }
     if (has_memory && mean_scale_of(counts->probed, &probed_mean) >= FEW)
         set_scales(counts->probed, objective->probed_scale);
-    for (int i = 0; i < STAGES; i++)
-        objective->probe_scale[i] =
-            objective->has_probes_by_stage ? objective->probed_scale[i] : objective->mean_scale;
     free(game);
     free(counts);
     return has_memory;

@@ -28,12 +28,12 @@ typedef struct Objective {
     uint16_t *combos;         /* by ShapeKey: combo_of_key() */
     int threads;
     double lambda;               /* 0 to 1 */
-    bool has_probes_by_stage;    /* see objective_target_of() */
+    bool has_probes_by_stage;    /* probes have the scale of their stage, not the mean one; set by
+                                    the user: see objective_target_of() */
     double win_scale[STAGES];    /* score of a search that is one nat, in units, by stage */
     double mean_scale;           /* the same over all positions */
     double probed_scale[STAGES]; /* win_scale of the games with probes, which may come from weights
                                     with other units; that of all games if those are few */
-    double probe_scale[STAGES];  /* of the scores of probes */
     struct Heap *heaps;          /* scratch */
 } Objective;
 
@@ -65,10 +65,10 @@ void objective_targets(const Objective *objective, const Game *game, double targ
 /* Sets the probability of a draw that is part of each of these targets. */
 void objective_draws(const Objective *objective, const Game *game, double draws[CELLS_MAX + 1]);
 /* Returns the target of a sample of that game, for the side to move. A probe has no continuation,
- * so its target is its score by probe_scale: that is the mean scale, since scores inside a search
- * predict less than those of a game at the same stage (matches in README.md); but where the tables
- * have an opening scale (eval/opening_scale.h), a stage's scale may be a third of the mean, and
- * probes take it. */
+ * so its target is its score by the mean scale: scores inside a search predict less than those of a
+ * game at the same stage (matches in README.md). Where the tables have an opening scale
+ * (eval/opening_scale.h), a stage's scale may be a third of the mean: there the fit of a network
+ * gives probes the scale of their stage. */
 double objective_target_of(const Objective *objective, const Sample *sample,
                            const double targets[CELLS_MAX + 1]);
 /* Returns the weight of a position by its number of stones. The weight compensates for the smaller

@@ -392,7 +392,7 @@ END_TEST
 
 /* By the tables early leads of caro are worth more. In the other rules, and by networks, the stones
  * do not matter. */
-START_TEST(win_rates_fall_with_the_stones_in_caro_alone) {
+START_TEST(win_rates_fall_with_the_stones_by_the_tables_of_caro) {
     static const int counts[] = {0, 12, 13, 20, 31, 32, 60};
     enum { COUNTS = sizeof counts / sizeof counts[0], LEAD = 320 };
     KanameRule rule = (KanameRule)(_i / 2);
@@ -759,7 +759,7 @@ int main(void) {
     tcase_add_test(think, win_rates_are_those_of_the_rule);
     tcase_add_test(think, the_evaluator_in_use_is_told);
     tcase_add_test(think, win_rates_of_the_tables_are_these);
-    tcase_add_loop_test(think, win_rates_fall_with_the_stones_in_caro_alone, 0,
+    tcase_add_loop_test(think, win_rates_fall_with_the_stones_by_the_tables_of_caro, 0,
                         2 * KANAME_RULE_COUNT);
     tcase_add_test(think, lines_are_different_and_ordered);
     tcase_add_test(think, position_is_unchanged_by_thinking);

@@ -355,39 +355,52 @@ static void write_dataset(const Dataset *data, const char *path) {
     expect(game_writer_close(&writer));
 }
 
+/* Files of a fit in a folder of their own, and its options. */
+typedef struct FitPlace {
+    char in[TEST_PATH_BYTES], out[TEST_PATH_BYTES], csv[TEST_PATH_BYTES];
+    char *paths[1];
+    FitOptions options;
+} FitPlace;
+
+static void fit_place_init(FitPlace *place) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(place->in, folder, "games");
+    path_in(place->out, folder, "weights");
+    path_in(place->csv, folder, "csv");
+    place->paths[0] = place->in;
+    place->options = fit_defaults();
+    place->options.paths = place->paths;
+    place->options.path_count = 1;
+    place->options.out = place->out;
+    place->options.csv = place->csv;
+    place->options.heldout_permille = 200;
+}
+
 START_TEST(a_fit_is_the_same_on_every_run_and_for_any_threads) {
-    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES], csv[TEST_PATH_BYTES];
+    FitPlace place;
     Dataset data;
     size_t sizes[3];
     unsigned char *made[3];
     Weights *known = known_weights(RULE_FREESTYLE), *read = malloc(sizeof *read);
-    make_folder(folder);
-    path_in(in, folder, "games");
-    path_in(out, folder, "weights");
-    path_in(csv, folder, "csv");
+    fit_place_init(&place);
     dataset_init(&data);
     fill_games(&data, known, 200, 19);
-    write_dataset(&data, in);
-    char *paths[] = {in};
-    FitOptions options = fit_defaults();
-    options.paths = paths;
-    options.path_count = 1;
-    options.out = out;
-    options.csv = csv;
-    options.epochs = 3;
-    options.heldout_permille = 200;
+    write_dataset(&data, place.in);
+    FitOptions *options = &place.options;
+    options->epochs = 3;
     for (int run = 0; run < 3; run++) {
-        options.threads = run + 1;
-        expect_equal(fit_run(&options), 0);
-        made[run] = read_whole(out, &sizes[run]);
+        options->threads = run + 1;
+        expect_equal(fit_run(options), 0);
+        made[run] = read_whole(place.out, &sizes[run]);
         expect(sizes[run] == sizes[0] && memcmp(made[run], made[0], sizes[0]) == 0);
     }
     expect_equal(weights_read(read, made[0], sizes[0]), KANAME_OK);
     expect_equal(read->rule, RULE_FREESTYLE);
-    options.seed++;
-    expect_equal(fit_run(&options), 0);
+    options->seed++;
+    expect_equal(fit_run(options), 0);
     size_t size;
-    unsigned char *other = read_whole(out, &size);
+    unsigned char *other = read_whole(place.out, &size);
     expect(size == sizes[0] && memcmp(other, made[0], size) != 0);
     free(other);
     for (int run = 0; run < 3; run++)
@@ -401,33 +414,24 @@ END_TEST
 /* The rates of each model's epochs fall along half a cosine wave from the one asked for. */
 START_TEST(the_curve_holds_the_rate_of_each_epoch) {
     enum { EPOCHS = 4 };
-    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES], csv[TEST_PATH_BYTES];
+    FitPlace place;
     Dataset data;
     size_t size;
     int rows = 0;
     Weights *known = known_weights(RULE_FREESTYLE);
-    make_folder(folder);
-    path_in(in, folder, "games");
-    path_in(out, folder, "weights");
-    path_in(csv, folder, "csv");
+    fit_place_init(&place);
     dataset_init(&data);
     fill_games(&data, known, 60, 20);
-    write_dataset(&data, in);
-    char *paths[] = {in};
-    FitOptions options = fit_defaults();
-    options.paths = paths;
-    options.path_count = 1;
-    options.out = out;
-    options.csv = csv;
-    options.epochs = options.patience = EPOCHS;
-    options.heldout_permille = 200;
-    expect_equal(fit_run(&options), 0);
-    char *text = (char *)read_whole(csv, &size);
+    write_dataset(&data, place.in);
+    FitOptions *options = &place.options;
+    options->epochs = options->patience = EPOCHS;
+    expect_equal(fit_run(options), 0);
+    char *text = (char *)read_whole(place.csv, &size);
     text[size] = '\0';
     for (char *line = strchr(text, '\n'); line != NULL && line[1] != '\0';
          line = strchr(line + 1, '\n')) {
         int epoch;
-        double rate, full = options.rate * (line[1] == 'v' ? 1 : 10);
+        double rate, full = options->rate * (line[1] == 'v' ? 1 : 10);
         expect_equal(sscanf(line + 1, "%*[a-z],%d,%lf,", &epoch, &rate), 2);
         ck_assert_double_eq_tol(rate / full, 0.51 + 0.5 * cos((epoch - 1) * acos(-1) / EPOCHS),
                                 1e-4);
@@ -472,6 +476,14 @@ START_TEST(losses_of_parts_add_up_by_their_weights) {
 }
 END_TEST
 
+/* Gives Black's last move a random score, and the game the result that `scale` units a nat give. */
+static void score_last_move(Game *game, double scale, uint64_t *rng) {
+    int last = game->move_count - 1;
+    game->scores[last] = (int16_t)((int)rng_below(rng, 1201) - 600);
+    double odds = 1 / (1 + exp(-game->scores[last] / scale));
+    game->result = rng_below(rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
+}
+
 /* Games of one position each: early or late, where scores promise less, so that late ones weigh
  * more. */
 static void write_early_and_late_games(const char *path) {
@@ -484,10 +496,7 @@ static void write_early_and_late_games(const char *path) {
         Game game = {.width = 15, .height = 15, .opening_count = stones, .move_count = stones + 1};
         for (int j = 0; j <= stones; j++) /* rows of two and two */
             game.moves[j] = (Cell)((j / 15 * 3 + i / 15 % 3) * 15 + (j / 15 + j % 15 * 2 + i) % 15);
-        game.scores[stones] = (int16_t)((int)rng_below(&rng, 1201) - 600);
-        double odds =
-            1 / (1 + exp(-(double)game.scores[stones] / (i % 2 == 0 ? EARLY_SCALE : LATE_SCALE)));
-        game.result = rng_below(&rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
+        score_last_move(&game, i % 2 == 0 ? EARLY_SCALE : LATE_SCALE, &rng);
         expect(dataset_add(&data, &game));
     }
     write_dataset(&data, path);
@@ -518,30 +527,21 @@ static double mean_weight_of(char *path, int heldout_permille) {
 /* Without a step, a model that knows nothing loses log(2) on each position, whatever it weighs. */
 START_TEST(the_training_loss_is_weighted_over_batches) {
     static const int batches[] = {8, 100000};
-    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES], csv[TEST_PATH_BYTES];
-    make_folder(folder);
-    path_in(in, folder, "games");
-    path_in(out, folder, "weights");
-    path_in(csv, folder, "csv");
-    write_early_and_late_games(in);
-    char *paths[] = {in};
-    FitOptions options = fit_defaults();
-    options.paths = paths;
-    options.path_count = 1;
-    options.out = out;
-    options.csv = csv;
-    options.epochs = 1;
-    options.rate = 0;
-    options.value_units = UNITS;
-    options.skips_order = true;
-    options.heldout_permille = 200;
-    expect(fabs(mean_weight_of(in, options.heldout_permille) - 1) > 0.01);
+    FitPlace place;
+    fit_place_init(&place);
+    write_early_and_late_games(place.in);
+    FitOptions *options = &place.options;
+    options->epochs = 1;
+    options->rate = 0;
+    options->value_units = UNITS;
+    options->skips_order = true;
+    expect(fabs(mean_weight_of(place.in, options->heldout_permille) - 1) > 0.01);
     for (int run = 0; run < 2; run++) {
         size_t size;
         double told;
-        options.batch = batches[run];
-        expect_equal(fit_run(&options), 0);
-        char *text = (char *)read_whole(csv, &size);
+        options->batch = batches[run];
+        expect_equal(fit_run(options), 0);
+        char *text = (char *)read_whole(place.csv, &size);
         text[size] = '\0';
         const char *line = strchr(text, '\n');
         expect(line != NULL);
@@ -553,33 +553,27 @@ START_TEST(the_training_loss_is_weighted_over_batches) {
 END_TEST
 
 START_TEST(a_fit_without_games_of_the_rule_writes_nothing) {
-    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
+    FitPlace place;
     Dataset data;
     Weights *known = known_weights(RULE_FREESTYLE);
-    make_folder(folder);
-    path_in(in, folder, "games");
-    path_in(out, folder, "weights");
+    fit_place_init(&place);
     dataset_init(&data);
     fill_games(&data, known, 30, 20);
-    write_dataset(&data, in);
-    char *paths[] = {in};
-    FitOptions options = fit_defaults();
-    options.rule = RULE_STANDARD;
-    options.paths = paths;
-    options.path_count = 1;
-    options.out = out;
-    ck_assert_int_ne(fit_run(&options), 0);
-    expect(access(out, F_OK) != 0);
-    options.rule = RULE_FREESTYLE;
-    options.start = in; /* no weights */
-    ck_assert_int_ne(fit_run(&options), 0);
-    expect(access(out, F_OK) != 0);
+    write_dataset(&data, place.in);
+    FitOptions *options = &place.options;
+    options->rule = RULE_STANDARD;
+    ck_assert_int_ne(fit_run(options), 0);
+    expect(access(place.out, F_OK) != 0);
+    options->rule = RULE_FREESTYLE;
+    options->start = place.in; /* no weights */
+    ck_assert_int_ne(fit_run(options), 0);
+    expect(access(place.out, F_OK) != 0);
     dataset_release(&data);
     free(known);
 }
 END_TEST
 
-/* Adds a game whose last move has a random score, and the result that `scale` units a nat give. */
+/* Adds a game of one more stone than `stones`, scored by score_last_move(). */
 static void add_scored_game(Dataset *data, int stones, double scale, int probes, uint64_t *rng) {
     Game *game = calloc(1, sizeof *game);
     expect(game != NULL);
@@ -588,9 +582,7 @@ static void add_scored_game(Dataset *data, int stones, double scale, int probes,
     game->move_count = stones + 1;
     for (int j = 0; j <= stones; j++)
         game->moves[j] = (Cell)j;
-    game->scores[stones] = (int16_t)((int)rng_below(rng, 1201) - 600);
-    double odds = 1 / (1 + exp(-game->scores[stones] / scale));
-    game->result = rng_below(rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
+    score_last_move(game, scale, rng);
     game->probe_count = probes;
     game->probes[0] =
         (GameProbe){.root = stones, .count = 1, .moves = {200}, .best = 201, .score = 400};

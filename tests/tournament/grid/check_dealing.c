@@ -27,8 +27,8 @@ static void print_plan(const WorldPlan *plan) {
     fflush(stdout);
 }
 
-/* Games outlast many leases, and nothing goes wrong: nobody plays an encounter twice, and each
- * manager only tells of the worker. */
+/* Games outlast many leases, and nothing goes wrong: no encounter is played twice, and each manager
+ * prints one line, which announces the worker. */
 START_TEST(a_shared_or_large_worker_plays_each_encounter_once) {
     enum { LEASE_MS = 1000, GAME_MS = 70000, COURSES = 10 };
     static const struct {
