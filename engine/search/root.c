@@ -389,8 +389,8 @@ static void deepen(Worker *worker, Progress *progress) {
             return;
         if (!progress->wants_threes)
             continue;
-        if (threes_decide(worker, progress))
-            return;
+        if (threes_decide(worker, progress) || depth == max_depth)
+            return; /* no iteration is left for the answers */
         answer_threes(worker, progress);
         if (worker_must_stop(worker))
             return; /* the threats have taken the last nodes */
