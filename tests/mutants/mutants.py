@@ -3,7 +3,7 @@
 
 usage: mutants.py BUILD SCRATCH [--only TEXT]... [--quick] [--again]
 
-BUILD is a build of this tree with its tests (Makefiles). Nothing in the tree or in BUILD is changed: the changed source is
+BUILD is a build of this tree with its tests (Ninja or Makefiles). Nothing in the tree or in BUILD is changed: the changed source is
 compiled into SCRATCH and linked in front of the library that holds the original. SCRATCH keeps the verdicts: a run goes on where
 the last one stopped, and tries again only slips whose text, source or test has changed (--again: all). --only selects slips,
 rooms or tests whose name contains TEXT; --quick selects those marked `quick`.
@@ -122,15 +122,22 @@ class Build:
             output = os.path.normpath(os.path.join(entry["directory"], words[words.index("-o") + 1]))
             self.compiles.append((os.path.normpath(entry["file"]), output, words, entry["directory"]))
         self.links = {}  # program -> (arguments, folder)
-        for script in folder.rglob("link.txt"):
-            place = script.parents[2]
-            words = shlex.split(script.read_text(encoding="utf-8").splitlines()[0])
+        for words, place in self.link_commands():
             if "-o" in words:
                 self.links[os.path.normpath(place / words[words.index("-o") + 1])] = (words, place)
         listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=folder, check=True, capture_output=True, text=True).stdout
         self.tests = {test["name"]: test for test in json.loads(listed)["tests"]}
         self.tests["signature"] = {"name": "signature", "command": [str(folder / "pbrain-kaname"), "bench"]}
         self.signature = None  # without a slip
+
+    def link_commands(self):
+        """Yields the arguments and the folder of each command that may link a program."""
+        if (self.folder / "build.ninja").exists():
+            listed = subprocess.run(["ninja", "-t", "commands"], cwd=self.folder, check=True, capture_output=True, text=True).stdout
+            for command in re.findall(r"^: && (.*) && :$", listed, re.M):
+                yield shlex.split(command), self.folder
+        for script in self.folder.rglob("link.txt"):
+            yield shlex.split(script.read_text(encoding="utf-8").splitlines()[0]), script.parents[2]
 
     def archive(self, output):
         """The library that an object is in, by the rule of CMake's folders: DIR/CMakeFiles/NAME.dir/..."""
