@@ -90,14 +90,15 @@ class SharedTest(unittest.TestCase):
         self.assertEqual(self.tasks_done((worker, "worker.log")), 6)
 
     def test_the_results_that_wait_for_a_manager_are_all_taken(self):
+        """More of them than a manager takes at a time. No lease ends, however slow the 90 engines are."""
         worker = self.worker(tables=45)
         more = ["-games", "340", "-repeat", "-openings", "none"]
-        manager = self.manager(*more)
+        manager = self.manager(*more, lease=LIMIT_S)
         self.wait_for("Finished game", "manager.log")
         manager.kill()
         manager.wait()
         self.wait_for_results(70)
-        self.assertEqual(self.manager(*more, "-resume").wait(timeout=LIMIT_S), 0)
+        self.assertEqual(self.manager(*more, "-resume", lease=LIMIT_S).wait(timeout=LIMIT_S), 0)
         self.assertEqual(self.games(), [(340, 340)])
         self.assertEqual(self.tasks_done((worker, "worker.log")), 170)
 
