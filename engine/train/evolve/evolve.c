@@ -231,10 +231,14 @@ static int fit_network(Evolve *evolve, const Window *window, const char *start, 
     fit.threads = evolve->options->threads;
     fit.seed = evolve->options->seed;
     fit.is_quiet = evolve->options->is_quiet;
-    int status = fit_regions_run(&fit);
-    if (status == 0)
+    return fit_regions_run(&fit);
+}
+
+/* Removes the state of the generation's fit, which has ended. */
+static void remove_state(Evolve *evolve) {
+    char state[FILES_PATH_MAX];
+    if (generation_path(evolve, evolve->generation, "state", state))
         (void)unlink(state);
-    return status;
 }
 
 static bool fit(Evolve *evolve) {
@@ -243,8 +247,10 @@ static bool fit(Evolve *evolve) {
         !generation_path(evolve, evolve->generation, "weights", out) ||
         !generation_path(evolve, evolve->generation, "loss.csv", csv))
         return false;
-    if (exists(out))
+    if (exists(out)) {
+        remove_state(evolve); /* the run may have been killed just before */
         return true;
+    }
     Window *window = malloc(sizeof *window);
     if (window == NULL)
         return failure_at(&evolve->failure, STATUS_MEMORY, "fit");
@@ -256,6 +262,8 @@ static bool fit(Evolve *evolve) {
         is_good =
             status == 0 || failure_say(&evolve->failure, STATUS_GAMES, "%s: the fit failed", out);
     }
+    if (is_good)
+        remove_state(evolve);
     free(window);
     return is_good;
 }

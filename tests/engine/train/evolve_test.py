@@ -98,13 +98,16 @@ def main():
             assert process.wait(timeout=60) == 3
         assert "Stopped" in (top / "c" / "index.html").read_text()
 
-        # A line of the match that a kill cut short is played again; more generations go on.
+        # A line of the match that a kill cut short is played again, the state of a fit that a kill left behind goes; more
+        # generations go on.
         match = top / "b" / "003" / "match.tsv"
         whole = match.read_text().splitlines(True)
         match.write_text("".join(whole[:-1]) + whole[-1][:3])
         record = (top / "b" / "evolve.tsv").read_text().splitlines(True)
         (top / "b" / "evolve.tsv").write_text("".join(record[:-1]))
+        (top / "b" / "003" / "state").touch()
         run("b", "--generations", "4")
+        assert not (top / "b" / "003" / "state").exists()
         assert rows_of(top / "b")[:3] == rows_of(top / "a"), rows_of(top / "b")
         assert len(rows_of(top / "b")) == 4
 
