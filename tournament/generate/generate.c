@@ -174,6 +174,15 @@ static void put_opening(Generator *generator, const Opening *opening) {
     fflush(generator->out);
 }
 
+/* Draws over the line before on a terminal; elsewhere a line for each tenth of the openings. */
+static void tell_progress(const Generator *generator) {
+    int64_t kept = generator->kept, count = generator->request->count;
+    bool is_drawn = isatty(STDERR_FILENO) == 1;
+    if (is_drawn || kept * 10 / count > (kept - 1) * 10 / count)
+        fprintf(stderr, "%s%" PRId64 " of %" PRId64 ", %" PRId64 " tried%s", is_drawn ? "\r" : "",
+                kept, count, generator->tried, is_drawn ? "" : "\n");
+}
+
 /* Writes the decided candidates up to the first undecided one, so that they are in order of number.
  */
 static void settle(Generator *generator) {
@@ -186,8 +195,7 @@ static void settle(Generator *generator) {
             continue;
         put_opening(generator, &candidate->opening);
         generator->kept++;
-        fprintf(stderr, "\r%d of %d, %" PRId64 " tried", generator->kept, generator->request->count,
-                generator->tried);
+        tell_progress(generator);
         generator->is_done = generator->kept == generator->request->count;
     }
 }

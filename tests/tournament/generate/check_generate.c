@@ -190,17 +190,29 @@ START_TEST(each_engine_must_find_an_opening_balanced) {
 }
 END_TEST
 
+START_TEST(progress_is_ten_lines_where_no_terminal_is) {
+    place_begin();
+    ck_assert_int_eq(run("openings -engine 'cmd=" KANAME_PUPPET " score=0' -count 40"), 0);
+    const char *err = read_text("err");
+    ck_assert_int_eq(count_lines(err, "\n"), 10);
+    ck_assert_int_eq(strncmp(err, "4 of 40, ", 9), 0);
+    ck_assert(strstr(err, "\n40 of 40, ") != NULL);
+    ck_assert(strchr(err, '\r') == NULL);
+}
+END_TEST
+
 START_TEST(openings_found_before_a_signal_are_kept) {
     static const int signums[] = {SIGINT, SIGTERM};
     for (int i = 0; i < 2; i++) {
         place_begin();
-        pid_t pid = start("openings -engine 'cmd=" KANAME_PUPPET
-                          " score=0 late=20' -count 100000 -out book");
-        while (strstr(read_text("err"), "5 of 100000") == NULL)
+        pid_t pid =
+            start("openings -engine 'cmd=" KANAME_PUPPET " score=0 late=10' -count 1000 -out book");
+        while (strstr(read_text("err"), "100 of 1000") == NULL)
             usleep(10000);
         ck_assert_int_eq(kill(pid, signums[i]), 0);
         ck_assert_int_eq(finish(pid), 3);
-        ck_assert_int_ge(count_lines(read_text("book"), "\n"), 5);
+        ck_assert_int_ge(count_lines(read_text("book"), "\n"), 100);
+        ck_assert_int_lt(count_lines(read_text("book"), "\n"), 1000);
     }
 }
 END_TEST
@@ -299,6 +311,7 @@ int main(void) {
     tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
     tcase_add_test(tests, openings_are_written_over_a_book_alone);
     tcase_add_test(tests, each_engine_must_find_an_opening_balanced);
+    tcase_add_test(tests, progress_is_ten_lines_where_no_terminal_is);
     tcase_add_test(tests, openings_found_before_a_signal_are_kept);
     tcase_add_test(tests, an_engine_without_scores_ends_the_search);
     tcase_add_test(tests, positions_come_from_the_games_of_a_run);
