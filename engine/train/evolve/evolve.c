@@ -234,23 +234,14 @@ static int fit_network(Evolve *evolve, const Window *window, const char *start, 
     return fit_regions_run(&fit);
 }
 
-/* Removes the state of the generation's fit, which has ended. */
-static void remove_state(Evolve *evolve) {
-    char state[FILES_PATH_MAX];
-    if (generation_path(evolve, evolve->generation, "state", state))
-        (void)unlink(state);
-}
-
 static bool fit(Evolve *evolve) {
     char start[FILES_PATH_MAX], out[FILES_PATH_MAX], csv[FILES_PATH_MAX];
     if (!generation_path(evolve, tables_of(evolve), "weights", start) ||
         !generation_path(evolve, evolve->generation, "weights", out) ||
         !generation_path(evolve, evolve->generation, "loss.csv", csv))
         return false;
-    if (exists(out)) {
-        remove_state(evolve); /* the run may have been killed just before */
+    if (exists(out))
         return true;
-    }
     Window *window = malloc(sizeof *window);
     if (window == NULL)
         return failure_at(&evolve->failure, STATUS_MEMORY, "fit");
@@ -262,10 +253,17 @@ static bool fit(Evolve *evolve) {
         is_good =
             status == 0 || failure_say(&evolve->failure, STATUS_GAMES, "%s: the fit failed", out);
     }
-    if (is_good)
-        remove_state(evolve);
     free(window);
     return is_good;
+}
+
+/* Removes the state of the fit, which has ended in this run or in one that was killed then. */
+static bool remove_state(Evolve *evolve) {
+    char state[FILES_PATH_MAX];
+    if (!generation_path(evolve, evolve->generation, "state", state))
+        return false;
+    (void)unlink(state);
+    return true;
 }
 
 /* ---- Losses --------------------------------------------------------------------------------- */
@@ -394,7 +392,7 @@ static bool make_generation(Evolve *evolve) {
     evolve->generation = evolve->record.count + 1;
     evolve->best = evolve_best(&evolve->record);
     evolve->start_ms = clock_ms();
-    return open_generation(evolve) && play_games(evolve) && fit(evolve) &&
+    return open_generation(evolve) && play_games(evolve) && fit(evolve) && remove_state(evolve) &&
            play_match(evolve, &match) && add_row(evolve, &match);
 }
 
