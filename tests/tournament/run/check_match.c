@@ -691,10 +691,10 @@ static void check_gauntlet(int games_each) {
 START_TEST(all_faults_at_once_end_like_one_by_one) {
     static char words[TEXT_MAX];
     put_all_engines(words, sizeof words);
-    ck_assert_int_eq(run(QUICK "maxmemory=100M -memory -games 2 -gauntlet -openings none "
-                               "-concurrency 8 %s",
-                         words),
-                     0);
+    int status = run(QUICK "maxmemory=100M -memory -games 2 -gauntlet -openings none "
+                           "-concurrency 8 %s",
+                     words);
+    ck_assert_msg(status == 0, "status %d: %s", status, read_text("err"));
     check_gauntlet(2);
     ck_assert_str_eq(read_text("err"), "");
 }
