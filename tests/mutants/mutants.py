@@ -3,10 +3,10 @@
 
 usage: mutants.py BUILD SCRATCH [--only TEXT]... [--quick] [--again]
 
-BUILD is a build of this tree with its tests (Ninja or Makefiles). Nothing in the tree or in BUILD is changed: the changed source is
-compiled into SCRATCH and linked in front of the library that holds the original. SCRATCH keeps the verdicts: a run goes on where
-the last one stopped, and tries again only slips whose text, source or test has changed (--again: all). --only selects slips,
-rooms or tests whose name contains TEXT; --quick selects those marked `quick`.
+BUILD is a build of this tree with its tests, by Ninja or Makefiles. Nothing in the tree or in BUILD is changed: the changed
+source is compiled into SCRATCH and linked in front of the library that holds the original. SCRATCH keeps the verdicts: a run
+goes on where the last one stopped, and tries again only slips whose text, source or test has changed (--again: all). --only
+selects slips, rooms or tests whose name contains TEXT; --quick selects those marked `quick`.
 
 Each *.txt file beside this script holds the slips of a room, separated by blank lines:
 
