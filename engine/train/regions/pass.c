@@ -23,8 +23,9 @@ static void judge_outcomes(const PositionGoal *goal, const float *logits, float 
     result->value_loss = logistic_loss(lead, target);
 }
 
-REGIONS_INLINE void pass_body(const Tile *tile, bool is_rounded, RegionsGradient *gradient,
-                              RegionsResult *results) {
+/* The value and the order, and the derivatives that only this position's scratch has. */
+REGIONS_INLINE void judge(const Tile *tile, bool is_rounded, RegionsGradient *gradient,
+                          RegionsResult *results) {
     RegionsScratch *scratch = tile->scratch;
     for (int p = 0; p < tile->count; p++)
         judge_cells(tile, p, is_rounded);
@@ -40,6 +41,14 @@ REGIONS_INLINE void pass_body(const Tile *tile, bool is_rounded, RegionsGradient
         if (gradient != NULL)
             teach_moves(tile, p, &gradient->layers);
     }
+}
+
+REGIONS_INLINE void pass_body(const Tile *tile, bool is_rounded, RegionsGradient *gradient,
+                              RegionsResult *results) {
+    if (is_rounded)
+        judge(tile, true, gradient, results);
+    else
+        judge(tile, false, gradient, results);
     if (gradient == NULL)
         return;
     teach_value(tile, gradient);
@@ -50,23 +59,15 @@ REGIONS_INLINE void pass_body(const Tile *tile, bool is_rounded, RegionsGradient
         teach_cells(tile, p, gradient);
 }
 
-REGIONS_INLINE void pass_both(const Tile *tile, bool is_rounded, RegionsGradient *gradient,
-                              RegionsResult *results) {
-    if (is_rounded)
-        pass_body(tile, true, gradient, results);
-    else
-        pass_body(tile, false, gradient, results);
-}
-
 static void pass_scalar(const Tile *tile, bool is_rounded, RegionsGradient *gradient,
                         RegionsResult *results) {
-    pass_both(tile, is_rounded, gradient, results);
+    pass_body(tile, is_rounded, gradient, results);
 }
 
 #if KANAME_X86
 AVX2 static void pass_avx2(const Tile *tile, bool is_rounded, RegionsGradient *gradient,
                            RegionsResult *results) {
-    pass_both(tile, is_rounded, gradient, results);
+    pass_body(tile, is_rounded, gradient, results);
 }
 #endif
 
