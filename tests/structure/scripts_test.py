@@ -144,7 +144,7 @@ class Fuzz(Scripts):
     """The step `fuzz` of .ci/run."""
 
     def limit(self, name, seconds):
-        self.write(f"build-fuzz/tests/{name}", "#!/bin/sh\necho \"$@\"\n")
+        self.write(f"build-clang/tests/{name}", "#!/bin/sh\necho \"$@\"\n")
         function = re.search(r"^fuzz_one\(\) \{$.*?^\}$", (TREE / ".ci/run").read_text(), re.M | re.S)
         self.write("one", f"#!/bin/bash\nset -euo pipefail\n. .ci/common\n{function[0]}\n"
                    f"fuzz_one tests/{name}.c\n")
