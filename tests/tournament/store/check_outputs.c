@@ -60,7 +60,7 @@ static char *write_games(const int64_t *numbers, OutputFetchFn fn, bool *is_good
     char *text = calloc(1, TEXT);
     FILE *file = fopen(path, "r");
     ck_assert(text != NULL && file != NULL);
-    fread(text, 1, TEXT - 1, file);
+    ck_assert_uint_lt(fread(text, 1, TEXT, file), TEXT); /* it ends with a 0 */
     fclose(file);
     return text;
 }
