@@ -140,6 +140,37 @@ class Signature(Scripts):
         self.assertIn("a checkout without its history", text)
 
 
+class Tools(Scripts):
+    """Tests that find a tool missing."""
+
+    def grid(self, ci):
+        """The tests of the grid that need openssl, where there is none."""
+        self.write("tournament", "#!/bin/sh\necho -grid\n")
+        self.write("bin/nats-server", "#!/bin/sh\n")
+        os.symlink("/bin/sh", self.folder / "bin/sh")
+        return self.run_command(sys.executable, TREE / "tests/tournament/grid/grid_test.py", "./tournament", "./puppet",
+                                "-k", "test_tls_trusts", PATH=str(self.folder / "bin"), CI=ci)
+
+    def test_a_test_of_the_grid_that_is_left_out_fails_in_ci(self):
+        status, text = self.grid("true")
+        self.assertEqual(status, 1, text)
+        self.assertRegex(text, "(?m)^skipped: .*: needs openssl$")
+
+    def test_a_test_of_the_grid_that_is_left_out_is_said(self):
+        status, text = self.grid("")
+        self.assertEqual(status, 0, text)
+        self.assertRegex(text, "(?m)^skipped: .*: needs openssl$")
+
+    def test_a_page_without_the_browser_that_is_named_fails(self):
+        (self.folder / "bin").mkdir()
+        (self.folder / "site").mkdir()
+        self.write("kaname.html", "")
+        status, text = self.run_command("/usr/bin/python3", TREE / "tests/protocol/web/page_test.py", ".", "./program",
+                                        "--browser", "firefox", PATH=str(self.folder / "bin"))
+        self.assertEqual(status, 1, text)
+        self.assertIn("firefox-esr", text.splitlines()[-1])
+
+
 class Fuzz(Scripts):
     """The step `fuzz` of .ci/run."""
 
