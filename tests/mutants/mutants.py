@@ -339,6 +339,7 @@ def try_slip(build, slip, scratch, passing):
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where a shell began this in the background
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("scratch", type=lambda text: pathlib.Path(text).resolve())
