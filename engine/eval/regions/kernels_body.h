@@ -95,22 +95,18 @@ KERNEL void add_stone_body(RegionsView *view, const ViewRows *rows, const Board 
 
 /* Sets the board's input. */
 KERNEL void board_input(const RegionsLevel *level, uint8_t *input) {
-    for (int i = 0; i < REGIONS_CHANNELS; i += 2 * LANES) {
-        Lanes low = lanes_zero(), high = low;
-        for (int r = 0; r < REGIONS_COUNT; r++) {
-            low = lanes_add_limited(low, lanes_load(level->sum[r] + i));
-            high = lanes_add_limited(high, lanes_load(level->sum[r] + i + LANES));
-        }
-        lanes_store_bytes(input + i, lanes_shifted(low, REGIONS_BOARD_SHIFT),
-                          lanes_shifted(high, REGIONS_BOARD_SHIFT));
+    for (int i = 0; i < REGIONS_CHANNELS; i += LANES) {
+        Lanes sum = lanes_zero();
+        for (int r = 0; r < REGIONS_COUNT; r++)
+            sum = lanes_add_limited(sum, lanes_load(level->sum[r] + i));
+        lanes_store_bytes(input + i, lanes_shifted(sum, REGIONS_BOARD_SHIFT));
     }
 }
 
 KERNEL void run_region(const RegionsLayers *layers, const int16_t *sum, int kind, uint8_t *to) {
     _Alignas(64) uint8_t input[REGIONS_CHANNELS];
-    for (int i = 0; i < REGIONS_CHANNELS; i += 2 * LANES)
-        lanes_store_bytes(input + i, lanes_shifted(lanes_load(sum + i), REGIONS_SUM_SHIFT),
-                          lanes_shifted(lanes_load(sum + i + LANES), REGIONS_SUM_SHIFT));
+    for (int i = 0; i < REGIONS_CHANNELS; i += LANES)
+        lanes_store_bytes(input + i, lanes_shifted(lanes_load(sum + i), REGIONS_SUM_SHIFT));
     run_layer(input, REGIONS_CHANNELS, layers->region[kind], layers->region_bias[kind],
               REGIONS_PART, to);
 }
@@ -141,21 +137,15 @@ KERNEL void quadrant_input(const RegionsLayers *layers, const RegionsLevel *leve
     for (int q = 0; q < REGIONS_QUADRANTS; q++) {
         const uint8_t *corner = region[q / 2 * REGIONS_ACROSS + q % 2];
         const uint8_t *below = corner + REGIONS_ACROSS * REGIONS_PART;
-        for (int i = 0; i < REGIONS_PART; i += 2 * LANES) {
-            const int j = i + LANES, k = REGIONS_PART;
-            lanes_store_bytes(input + i,
-                              mean_of(corner + i, corner + k + i, below + i, below + k + i),
-                              mean_of(corner + j, corner + k + j, below + j, below + k + j));
-        }
+        for (int i = 0; i < REGIONS_PART; i += LANES)
+            lanes_store_bytes(input + i, mean_of(corner + i, corner + REGIONS_PART + i, below + i,
+                                                 below + REGIONS_PART + i));
         run_layer(input, REGIONS_PART, layers->quadrant, layers->quadrant_bias, REGIONS_PART,
                   of[q]);
     }
-    for (int i = 0; i < REGIONS_PART; i += 2 * LANES) {
-        const int j = i + LANES;
-        lanes_store_bytes(mean + i, mean_of(of[0] + i, of[1] + i, of[2] + i, of[3] + i),
-                          mean_of(of[0] + j, of[1] + j, of[2] + j, of[3] + j));
-        lanes_store_bytes(greatest + i, greatest_of(of[0] + i, of[1] + i, of[2] + i, of[3] + i),
-                          greatest_of(of[0] + j, of[1] + j, of[2] + j, of[3] + j));
+    for (int i = 0; i < REGIONS_PART; i += LANES) {
+        lanes_store_bytes(mean + i, mean_of(of[0] + i, of[1] + i, of[2] + i, of[3] + i));
+        lanes_store_bytes(greatest + i, greatest_of(of[0] + i, of[1] + i, of[2] + i, of[3] + i));
     }
 }
 
@@ -256,9 +246,8 @@ KERNEL void order_body(const RegionsFollowing *at, const CellSet *cells,
         for (uint64_t bits = cells->word[word]; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(64 * word + __builtin_ctzll(bits));
             const int16_t *own = at->state->grid[regions_place(board, cell)];
-            for (int i = 0; i < REGIONS_SPATIAL; i += 2 * LANES)
-                lanes_store_bytes(spatial + i, spatial_of(layers, own + i, row, i),
-                                  spatial_of(layers, own + i + LANES, row, i + LANES));
+            for (int i = 0; i < REGIONS_SPATIAL; i += LANES)
+                lanes_store_bytes(spatial + i, spatial_of(layers, own + i, row, i));
             at->state->order[cell] = regions_order_of_logit(
                 layers->order_table_share[stage] * order_of(table_order, board, cell) +
                 order_of_units(spatial, &mixed, bias, layers->worth));

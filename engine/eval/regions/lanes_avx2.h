@@ -70,10 +70,10 @@ KERNEL Lanes lanes_limited(Lanes a) {
                             _mm256_set1_epi16(REGIONS_MOST));
 }
 
-KERNEL void lanes_store_bytes(uint8_t *to, Lanes low, Lanes high) {
-    __m256i bytes = _mm256_permute4x64_epi64(_mm256_packus_epi16(low, high), 0xD8);
-    _mm256_store_si256((__m256i *)(void *)to,
-                       _mm256_min_epu8(bytes, _mm256_set1_epi8(REGIONS_MOST)));
+KERNEL void lanes_store_bytes(uint8_t *to, Lanes lanes) {
+    __m128i bytes =
+        _mm_packus_epi16(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
+    _mm_store_si128((__m128i *)(void *)to, _mm_min_epu8(bytes, _mm_set1_epi8(REGIONS_MOST)));
 }
 
 /* ---- Layers ---------------------------------------------------------------------------------- */

@@ -66,9 +66,8 @@ KERNEL Lanes lanes_limited(Lanes a) {
     return vminq_s16(vmaxq_s16(a, lanes_zero()), vdupq_n_s16(REGIONS_MOST));
 }
 
-KERNEL void lanes_store_bytes(uint8_t *to, Lanes low, Lanes high) {
-    vst1q_u8(to,
-             vminq_u8(vcombine_u8(vqmovun_s16(low), vqmovun_s16(high)), vdupq_n_u8(REGIONS_MOST)));
+KERNEL void lanes_store_bytes(uint8_t *to, Lanes lanes) {
+    vst1_u8(to, vmin_u8(vqmovun_s16(lanes), vdup_n_u8(REGIONS_MOST)));
 }
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
@@ -113,7 +112,8 @@ KERNEL void run_layer(const uint8_t *from, int inputs, const int8_t *weights, co
         Lanes low, high;
         add_piece(from, inputs, weights + j * REGIONS_GROUP, outputs, bias + j, sum);
         pack_piece(sum, REGIONS_WEIGHT_SHIFT, &low, &high);
-        lanes_store_bytes(to + j, low, high);
+        lanes_store_bytes(to + j, low);
+        lanes_store_bytes(to + j + LANES, high);
     }
 }
 

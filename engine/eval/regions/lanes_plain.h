@@ -80,11 +80,10 @@ KERNEL Lanes lanes_limited(Lanes a) {
     return lanes_max(lanes_chosen(a < most, a, most), lanes_zero());
 }
 
-/* Stores numbers, limited, as 2 * LANES bytes. */
-KERNEL void lanes_store_bytes(uint8_t *to, Lanes low, Lanes high) {
-    LaneBytes bytes[2] = {__builtin_convertvector(lanes_limited(low), LaneBytes),
-                          __builtin_convertvector(lanes_limited(high), LaneBytes)};
-    memcpy(to, bytes, sizeof bytes);
+/* Stores numbers, limited, as LANES bytes. */
+KERNEL void lanes_store_bytes(uint8_t *to, Lanes lanes) {
+    LaneBytes bytes = __builtin_convertvector(lanes_limited(lanes), LaneBytes);
+    memcpy(to, &bytes, sizeof bytes);
 }
 
 /* ---- Layers ---------------------------------------------------------------------------------- */

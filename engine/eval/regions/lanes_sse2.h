@@ -67,9 +67,9 @@ KERNEL Lanes lanes_limited(Lanes a) {
     return _mm_min_epi16(_mm_max_epi16(a, lanes_zero()), _mm_set1_epi16(REGIONS_MOST));
 }
 
-KERNEL void lanes_store_bytes(uint8_t *to, Lanes low, Lanes high) {
-    _mm_store_si128((__m128i *)(void *)to,
-                    _mm_min_epu8(_mm_packus_epi16(low, high), _mm_set1_epi8(REGIONS_MOST)));
+KERNEL void lanes_store_bytes(uint8_t *to, Lanes lanes) {
+    _mm_storel_epi64((__m128i *)(void *)to,
+                     _mm_min_epu8(_mm_packus_epi16(lanes, lanes), _mm_set1_epi8(REGIONS_MOST)));
 }
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
@@ -123,7 +123,8 @@ KERNEL void run_layer(const uint8_t *from, int inputs, const int8_t *weights, co
         Lanes low, high;
         add_piece(from, inputs, weights + j * REGIONS_GROUP, outputs, bias + j, sum);
         pack_piece(sum, REGIONS_WEIGHT_SHIFT, &low, &high);
-        lanes_store_bytes(to + j, low, high);
+        lanes_store_bytes(to + j, low);
+        lanes_store_bytes(to + j + LANES, high);
     }
 }
 
