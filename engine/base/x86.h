@@ -7,7 +7,8 @@
 #define KANAME_X86 1
 #include <immintrin.h>
 #define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")))
+#define AVX512 \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,bmi,bmi2,popcnt")))
 #else
 #define KANAME_X86 0
 #endif

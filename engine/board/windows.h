@@ -85,37 +85,6 @@ AVX2 static inline void read_avx2(const Board *board, Cell cell, int reach,
         _mm_storeu_si128((__m128i *)(void *)fresh[d], slots);
     }
 }
-
-/* ---- AVX-512: all windows of a line at once ----------------------------------------------- */
-
-AVX512 static inline __m256i window_keys_avx512(__m512i line, __m512i shifts, int reach) {
-    __m512i window = _mm512_srlv_epi64(line, shifts);
-    __m512i low = _mm512_set1_epi64((1 << (2 * reach)) - 1);
-    __m512i high = _mm512_slli_epi64(low, (unsigned)(2 * reach));
-    __m512i keys = _mm512_or_si512(_mm512_and_si512(window, low),
-                                   _mm512_and_si512(_mm512_srli_epi64(window, 2), high));
-    return _mm512_cvtepi64_epi32(keys);
-}
-
-AVX512 static inline void read_line_avx512(const ShapePair *shapes, uint64_t word, int position,
-                                           int reach, ShapePair fresh[WINDOW_SLOTS]) {
-    __m512i line = _mm512_set1_epi64((long long)word);
-    __m512i base = _mm512_set1_epi64(2LL * (position + LINE_PAD - 2 * reach));
-    __m512i near = _mm512_add_epi64(base, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14));
-    __m512i far = _mm512_add_epi64(near, _mm512_set1_epi64(16));
-    __m512i keys = _mm512_inserti64x4(_mm512_castsi256_si512(window_keys_avx512(line, near, reach)),
-                                      window_keys_avx512(line, far, reach), 1);
-    __mmask16 wanted = (__mmask16)(((1u << (2 * reach + 1)) - 1) ^ (1u << reach));
-    __m512i found = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), wanted, keys, shapes, 1);
-    _mm_storeu_si128((__m128i *)(void *)fresh, _mm512_cvtepi32_epi8(found));
-}
-
-AVX512 static inline void read_avx512(const Board *board, Cell cell, int reach,
-                                      ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
-    for (int d = 0; d < DIRECTIONS; d++)
-        read_line_avx512(board->tables->shapes, board->line[d][board_line(board, d, cell)],
-                         board_position(board, d, cell), reach, fresh[d]);
-}
 #endif
 
 #endif

@@ -1,6 +1,6 @@
 /* kernels.h: the hot loops of a network of regions, one file an instruction set: plain.c, sse2.c,
- * avx2.c, neon.c. Each compiles kernels_body.h with vectors of its own. All give the same results,
- * to the bit; tests compare them with plain loops. */
+ * avx2.c, avx512.c, neon.c. Each compiles kernels_body.h with vectors of its own. All give the same
+ * results, to the bit; tests compare them with plain loops. */
 #ifndef KANAME_EVAL_REGIONS_KERNELS_H
 #define KANAME_EVAL_REGIONS_KERNELS_H
 
@@ -49,6 +49,7 @@ extern const RegionsKernels REGIONS_SSE2;
 #endif
 #if KANAME_X86
 extern const RegionsKernels REGIONS_AVX2;
+extern const RegionsKernels REGIONS_AVX512;
 #endif
 
 /* Returns the kernels of an instruction set. Those of ISA_SCALAR use vectors that every processor
@@ -56,7 +57,7 @@ extern const RegionsKernels REGIONS_AVX2;
 static inline const RegionsKernels *regions_kernels(Isa isa) {
 #if KANAME_X86
     if (isa != ISA_SCALAR)
-        return &REGIONS_AVX2;
+        return isa == ISA_AVX512 ? &REGIONS_AVX512 : &REGIONS_AVX2;
 #endif
     (void)isa;
 #if KANAME_SSE2
