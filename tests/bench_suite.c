@@ -5,15 +5,16 @@
  * FILE: positions as support/suite.h describes them, such as data/search_suite.txt, or an outside
  * file of wins by fours, by threats, or of tactics. Where a move is asked for the search thinks;
  * wins by fours or threats are solved. For each position a line, separated by tabs: found, missed,
- * or refuted (a win where there is none); its name, the answer, nodes and milliseconds. `Nodes` of
- * a search are those at the end of the first iteration from which on the answer was right.
- * Milliseconds are of processor time. Then the totals of all files, by lines that begin with a
- * capital.
+ * refuted (a win where there is none), or loose (see --fixed); its name, the answer, nodes and
+ * milliseconds. `Nodes` of a search are those at the end of the first iteration from which on the
+ * answer was right. Milliseconds are of processor time. Then the totals of all files, by lines that
+ * begin with a capital.
  *
  * --nodes N: for each position; by default what its line tells, or else 200,000 for a search and
  *   no limit for solving.
  * --limit-ms T: time for each position, by the clock; default none.
- * --fixed: positions marked `fixed` alone.
+ * --fixed: positions marked `fixed` alone. Without --nodes, a position is loose if its line allows
+ *   more than twice the nodes that it takes and 1,000 more: its limit no longer tests the search.
  * --prove: instead of searching, prove the answers: that each listed move of a `win` and each
  *   solved win holds against every reply, that the opponent wins after every move that a `defend`
  *   does not list, and, by a long search alone, after every one that an `avoid` lists. `refuted`:
@@ -36,6 +37,7 @@ enum {
     LINE_BYTES = 1 << 14,
     CASES_MAX = 1 << 14,
     THINK_NODES = 200000,
+    ROOM_NODES = 1000,     /* beyond twice what a fixed position takes */
     PROOF_NODES = 20000000 /* of each search in a proof */
 };
 
@@ -45,7 +47,7 @@ typedef struct Options {
     bool only_fixed, prove;
 } Options;
 
-typedef enum { FOUND, MISSED, REFUTED } Verdict;
+typedef enum { FOUND, MISSED, REFUTED, LOOSE } Verdict;
 
 typedef struct Answer {
     Verdict verdict;
@@ -249,7 +251,7 @@ static double processor_ms(void) {
 
 static void print_answer(const SuiteCase *item, const Answer *answer) {
     static const char *const WORDS[] = {
-        [FOUND] = "found", [MISSED] = "missed", [REFUTED] = "refuted"};
+        [FOUND] = "found", [MISSED] = "missed", [REFUTED] = "refuted", [LOOSE] = "loose"};
     char move[16] = "-";
     if (answer->move.x >= 0)
         snprintf(move, sizeof move, "%d,%d", answer->move.x, answer->move.y);
@@ -263,6 +265,11 @@ static void add_to_totals(Totals *totals, const Answer *answer) {
     totals->refuted += answer->verdict == REFUTED;
     totals->nodes[totals->count] = answer->nodes;
     totals->ms[totals->count++] = answer->ms;
+}
+
+static bool is_loose(const Bench *bench, const Answer *answer) {
+    return bench->options.only_fixed && bench->options.nodes == 0 && answer->verdict == FOUND &&
+           bench->item.nodes > 2 * answer->nodes + ROOM_NODES;
 }
 
 /* False: memory ran out, or there are too many positions. */
@@ -279,6 +286,8 @@ static bool run_case(Bench *bench) {
         return false;
     }
     answer.ms = processor_ms() - begin_ms;
+    if (asks_move && is_loose(bench, &answer))
+        answer.verdict = LOOSE;
     print_answer(&bench->item, &answer);
     add_to_totals(&bench->totals, &answer);
     return true;
