@@ -66,6 +66,13 @@ class Browser:
     def count(self, selector):
         return self.run(f"document.querySelectorAll({json.dumps(selector)}).length")
 
+    def state(self):
+        """What the page of the board says of itself, "" for other pages."""
+        return self.run("""typeof kaname === "undefined" || !kaname.machine ? "" : JSON.stringify({ ...kaname.machine.state,
+            number: kaname.game.number, isBusy: kaname.engine.isBusy, depth: kaname.analysis.answer?.depth,
+            isOfThisNode: kaname.analysis.node === kaname.game.node, lines: document.querySelectorAll("#lines .line").length,
+            messages: [...document.querySelectorAll("#messages .message")].map((message) => message.textContent) })""")
+
     def wait(self, condition, what, seconds=60):
         """Until the expression is true. A machine that stood still for a while has time to catch up: the seconds end the
         wait only after enough looks."""
@@ -74,7 +81,7 @@ class Browser:
         while not self.run(f"Boolean({condition})"):
             looks += 1
             if time.monotonic() > end and looks > LEAST_LOOKS:
-                raise AssertionError(f"waited {seconds} s in vain: {what}")
+                raise AssertionError(f"waited {seconds} s in vain: {what}; {self.state()}")
             time.sleep(LOOK_S)
 
 
