@@ -141,22 +141,17 @@ KERNEL int32_t outcome_of(const uint8_t *number, const int16_t *weight) {
     return _mm512_reduce_add_epi32(_mm512_madd_epi16(lanes_of_bytes(number), lanes_load(weight)));
 }
 
-KERNEL int32_t sum_of_lanes(__m256i lanes) {
-    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
-    __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
-    return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xB1)));
-}
-
 KERNEL int32_t order_of_units(const uint8_t *spatial, const MixedWeights *mixed,
                               const int32_t *bias, const int16_t *worth) {
     __m512i sum[REGIONS_UNITS / WIDE];
     add_layer(spatial, REGIONS_SPATIAL, mixed->weight[0][0], REGIONS_UNITS, bias, REGIONS_UNITS,
               sum);
-    __m256i units = _mm512_cvtsepi32_epi16(_mm512_srai_epi32(sum[0], REGIONS_WEIGHT_SHIFT));
-    units = _mm256_min_epi16(_mm256_max_epi16(units, _mm256_setzero_si256()),
-                             _mm256_set1_epi16(REGIONS_MOST));
-    return sum_of_lanes(
-        _mm256_madd_epi16(units, _mm256_load_si256((const __m256i *)(const void *)worth)));
+    __m512i units = _mm512_srai_epi32(sum[0], REGIONS_WEIGHT_SHIFT);
+    units = _mm512_min_epi32(_mm512_max_epi32(units, _mm512_setzero_si512()),
+                             _mm512_set1_epi32(REGIONS_MOST));
+    __m512i worths = _mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)(const void *)worth));
+    /* The upper halves of the units are 0: the sum of each pair is one product. */
+    return _mm512_reduce_add_epi32(_mm512_madd_epi16(units, worths));
 }
 #endif
 

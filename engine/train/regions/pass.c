@@ -23,7 +23,8 @@ static void judge_outcomes(const PositionGoal *goal, const float *logits, float 
     result->value_loss = logistic_loss(lead, target);
 }
 
-/* The value and the order, and the derivatives that only this position's scratch has. */
+/* Sets the losses. With a gradient, teaches the order too: the next position replaces its numbers
+ * in the scratch. */
 REGIONS_INLINE void judge(const Tile *tile, bool is_rounded, RegionsGradient *gradient,
                           RegionsResult *results) {
     RegionsScratch *scratch = tile->scratch;

@@ -69,8 +69,8 @@ class Browser:
     def state(self):
         """What the page of the board says of itself, "" for other pages."""
         return self.run("""typeof kaname === "undefined" || !kaname.machine ? "" : JSON.stringify({ ...kaname.machine.state,
-            number: kaname.game.number, isBusy: kaname.engine.isBusy, depth: kaname.analysis.answer?.depth,
-            isOfThisNode: kaname.analysis.node === kaname.game.node, lines: document.querySelectorAll("#lines .line").length,
+            number: kaname.game?.number, isBusy: kaname.engine?.isBusy, depth: kaname.analysis?.answer?.depth,
+            isOfThisNode: kaname.analysis?.node === kaname.game?.node, lines: document.querySelectorAll("#lines .line").length,
             messages: [...document.querySelectorAll("#messages .message")].map((message) => message.textContent) })""")
 
     def wait(self, condition, what, seconds=60):
