@@ -57,28 +57,53 @@ enum {
     STALL_LEAST_MS = 50 /* below, only a late answer matters: with tolerance=0 each lag would */
 };
 
+/* Returns the time after which an answer is late. */
+static int64_t patience_ms(const Player *player) {
+    return player->limit_ms + player->tolerance_ms;
+}
+
 /* Returns whether the engine owes an answer. */
 static bool is_owing(const Player *player) {
     return player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
            player->state != STATE_IDLE;
 }
 
-/* Returns whether the loop was held up for so long in this turn that its measure of time says
- * nothing about the engine: for longer than the tolerance, or for as long as the answer is late. */
-static bool is_stalled(const Player *player, uint64_t elapsed_ns) {
-    const LagMeter *meter = process_hub_lag(player->hub);
-    uint64_t limit_ns = (uint64_t)player->limit_ms * NS_PER_MS;
-    uint64_t lag_ns = lag_total_ns(meter) - player->asked_lag_ns;
+/* Returns whether the loop was held up in this turn for so long that the engine may have been, too.
+ */
+static bool was_held_up(const Player *player) {
     int64_t stall_ms =
         player->tolerance_ms > STALL_LEAST_MS ? player->tolerance_ms : STALL_LEAST_MS;
-    return lag_longest_ns(meter, player->asked_ns) > (uint64_t)stall_ms * NS_PER_MS ||
-           (elapsed_ns > limit_ns && elapsed_ns - limit_ns <= lag_ns);
+    uint64_t longest_ns = lag_longest_ns(process_hub_lag(player->hub), player->asked_ns);
+    return longest_ns > (uint64_t)stall_ms * NS_PER_MS;
+}
+
+/* Returns whether an answer read now may be late because the loop read it late: it was held up for
+ * half of that time or more. Lags before do not matter, however many: an answer that came during
+ * one of them was read at its end. */
+static bool is_read_late(const Player *player, uint64_t elapsed_ns) {
+    uint64_t patience_ns = (uint64_t)patience_ms(player) * NS_PER_MS;
+    if (elapsed_ns <= patience_ns)
+        return false;
+    uint64_t due_ns = player->asked_ns + patience_ns;
+    return lag_longest_ns(process_hub_lag(player->hub), due_ns) >= (elapsed_ns - patience_ns) / 2;
+}
+
+/* Returns for how many more milliseconds the engine may owe its answer. The time for which the loop
+ * was held up is not the engine's, and an engine that was stopped together with the loop may need
+ * all its time once more. */
+static int64_t time_owed_ms(const Player *player) {
+    uint64_t lag_ns = lag_total_ns(process_hub_lag(player->hub)) - player->asked_lag_ns;
+    uint64_t used_ns = uv_hrtime() - player->asked_ns;
+    used_ns = used_ns > lag_ns ? used_ns - lag_ns : 0;
+    int64_t allowed_ms = was_held_up(player) ? 2 * patience_ms(player) : patience_ms(player);
+    return allowed_ms - (int64_t)(used_ns / NS_PER_MS);
 }
 
 PlayerTurn conversation_turn(const Player *player) {
     uint64_t elapsed_ns = uv_hrtime() - player->asked_ns;
     return (PlayerTurn){.time_us = (int64_t)(elapsed_ns / 1000),
-                        .is_stalled = is_owing(player) && is_stalled(player, elapsed_ns),
+                        .is_stalled = is_owing(player) &&
+                                      (was_held_up(player) || is_read_late(player, elapsed_ns)),
                         .info = player->info,
                         .messages = player->messages_length > 0 ? player->messages : ""};
 }
@@ -110,8 +135,15 @@ static void on_deadline(uv_timer_t *timer) {
     Player *player = timer->data;
     PlayerTurn turn = conversation_turn(player);
     double start_s = (double)player->options->start_ms / 1000.0;
-    if (is_owing(player) && conversation_is_over_memory(player))
-        return; /* too much memory explains the late answer; report it instead */
+    if (is_owing(player)) {
+        if (conversation_is_over_memory(player))
+            return; /* too much memory explains the late answer; report it instead */
+        int64_t owed_ms = time_owed_ms(player);
+        if (owed_ms > 0) {
+            conversation_set_deadline(player, owed_ms);
+            return;
+        }
+    }
     switch (player->state) {
     case STATE_ABOUT:
         conversation_fail(player, GAME_REASON_START, "no answer to ABOUT within %.1f s", start_s);
@@ -175,12 +207,14 @@ void conversation_ask(Player *player, State state, int64_t limit_ms, int64_t tol
         uv_timer_start(&player->memory_timer, on_memory_tick, MEMORY_TICK_MS, MEMORY_TICK_MS);
     player->asked_ns = uv_hrtime();
     player->asked_lag_ns = lag_total_ns(process_hub_lag(player->hub));
+    conversation_set_deadline(player, patience_ms(player));
 }
 
-void conversation_ask_start(Player *player, State state) {
-    int64_t limit_ms = player->options->start_ms;
-    conversation_ask(player, state, limit_ms,
-                     engine_options_tolerance_ms(player->options, limit_ms));
+void conversation_ask_within(Player *player, State state, int64_t all_ms) {
+    int64_t tolerance_ms = engine_options_tolerance_ms(player->options, all_ms);
+    if (tolerance_ms > all_ms)
+        tolerance_ms = all_ms;
+    conversation_ask(player, state, all_ms - tolerance_ms, tolerance_ms);
 }
 
 void conversation_rest(Player *player) {
@@ -193,12 +227,11 @@ void conversation_rest(Player *player) {
 
 void conversation_start(Player *player) {
     const PlayerGame *game = &player->game;
-    conversation_ask_start(player, STATE_START);
+    conversation_ask_within(player, STATE_START, player->options->start_ms);
     if (game->width == game->height)
         conversation_send_line(player, "START %d", game->width);
     else
         conversation_send_line(player, "RECTSTART %d,%d", game->width, game->height);
-    conversation_set_deadline(player, player->options->start_ms);
 }
 
 void conversation_send_info(Player *player) {

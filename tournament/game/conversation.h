@@ -73,8 +73,8 @@ void conversation_set_deadline(Player *player, int64_t ms);
 /* Starts a turn: the engine owes the answer that `state` waits for. `limit_ms`: the time that it
  * may take, `tolerance_ms`: the time over it that is no fault. */
 void conversation_ask(Player *player, State state, int64_t limit_ms, int64_t tolerance_ms);
-/* Does so for an answer to ABOUT or START. */
-void conversation_ask_start(Player *player, State state);
+/* Does so for an answer that may take `all_ms`, the tolerance included. */
+void conversation_ask_within(Player *player, State state, int64_t all_ms);
 /* Ends the turn: the engine owes no answer. */
 void conversation_rest(Player *player);
 

@@ -339,8 +339,6 @@ static void play_failed(Play *play, int seat, GameReason reason, const char *det
     if (!play->is_running || (play->asked >= 0 && play->asked != seat))
         return;
     play->is_waiting[seat] = false;
-    if (reason != GAME_REASON_INTERRUPTED && is_void(play, turn))
-        return;
     if (play->asked < 0) {
         play->has_failed[seat] = true;
         play->failure[seat] = reason;

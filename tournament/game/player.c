@@ -75,9 +75,8 @@ void player_begin(Player *player, const PlayerGame *game) {
     }
     if (!start_process(player))
         return;
-    conversation_ask_start(player, STATE_ABOUT);
+    conversation_ask_within(player, STATE_ABOUT, player->options->start_ms);
     conversation_send_line(player, "ABOUT");
-    conversation_set_deadline(player, player->options->start_ms);
 }
 
 /* Begins a request for a move or an opening answer. If the engine has exited, starts the failure
@@ -96,13 +95,10 @@ static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
         limit = options->turn_ms;
     if (time_left_ms >= 0 && time_left_ms < limit)
         limit = time_left_ms;
-    bool is_timed = limit != INT64_MAX;
-    if (!is_timed)
-        limit = options->silence_ms;
-    int64_t tolerance_ms = engine_options_tolerance_ms(options, limit);
-    if (!is_timed && tolerance_ms > limit)
-        tolerance_ms = limit;
-    conversation_ask(player, state, is_timed ? limit : limit - tolerance_ms, tolerance_ms);
+    if (limit == INT64_MAX)
+        conversation_ask_within(player, state, options->silence_ms);
+    else
+        conversation_ask(player, state, limit, engine_options_tolerance_ms(options, limit));
     return true;
 }
 
@@ -139,7 +135,6 @@ void player_think(Player *player, const PlayerStone *stones, size_t count, bool 
     player->known_stones = count;
     player->is_known = true;
     conversation_send(player, text, length);
-    conversation_set_deadline(player, player->limit_ms + player->tolerance_ms);
 }
 
 void player_open(Player *player, const OpeningCourse *course, int64_t time_left_ms) {
@@ -151,7 +146,6 @@ void player_open(Player *player, const OpeningCourse *course, int64_t time_left_
     length += (size_t)snprintf(text + length, sizeof text - length, "%s", question);
     player->is_known = false;
     conversation_send(player, text, length);
-    conversation_set_deadline(player, player->limit_ms + player->tolerance_ms);
 }
 
 /* ---- Ending ------------------------------------------------------------------------------- */

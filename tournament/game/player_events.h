@@ -23,7 +23,7 @@ typedef struct PlayerStone {
 /* The engine's reports in a turn, besides its answer. Valid during the callback. */
 typedef struct PlayerTurn {
     int64_t time_us;      /* from the command written to the answer read */
-    bool is_stalled;      /* the manager was held up, so time_us says nothing about the engine */
+    bool is_stalled;      /* of an answer: the manager was held up, so time_us tells nothing */
     MessageInfo info;     /* read from the MESSAGE lines */
     const char *messages; /* MESSAGE texts, one per line; "" if none */
 } PlayerTurn;
@@ -34,8 +34,9 @@ typedef struct PlayerEvents {
     /* The answer has not been judged yet. */
     void (*on_opening)(void *context, const OpeningAnswer *answer, const PlayerTurn *turn);
     /* reason: TIME, CRASH, START, ILLEGAL or MEMORY; INTERRUPTED: the manager lacks what it takes
-     * to start the engine, which is no fault of the engine. `turn` holds the engine's reports
-     * before the failure. */
+     * to start the engine, which is no fault of the engine. An engine that owes an answer has all
+     * its time, however long the manager was held up. `turn` holds the engine's reports before the
+     * failure. */
     void (*on_failure)(void *context, GameReason reason, const char *detail,
                        const PlayerTurn *turn);
     void (*on_ended)(void *context);

@@ -278,11 +278,7 @@ static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
 static void on_failure(void *context, GameReason reason, const char *detail,
                        const PlayerTurn *turn) {
     Judge *judge = context;
-    Worker *worker = judge->worker;
-    if (reason != GAME_REASON_INTERRUPTED && turn->is_stalled && !worker->generator->is_done) {
-        player_begin(judge->player, &worker->generator->request->game); /* ask again */
-        return;
-    }
+    (void)turn;
     if (reason == GAME_REASON_INTERRUPTED || ++judge->failures >= FAILURES_MAX)
         fail(judge->worker->generator, "%s: %s", game_reason_text(reason), detail);
     decide(judge->worker, CANDIDATE_DROPPED);

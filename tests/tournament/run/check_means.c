@@ -181,6 +181,49 @@ static void spin_for(uint64_t ms) {
     }
 }
 
+/* An engine that is a little late in each move, for which every beat of the loop may be a little
+ * late, too. */
+START_TEST(an_answer_within_the_tolerance_counts) {
+    ck_assert_int_eq(run("-engine '" PUPPET " late=805' name=A -engine '" PUPPET
+                         " move=last' name=B -each tc=0/0.8 tolerance=3 -openings none"),
+                     0);
+    ck_assert_msg(strstr(results_of("kaname-tournament.db"), " five ") != NULL, "%s",
+                  results_of("kaname-tournament.db"));
+    ck_assert_msg(strstr(read_text("out"), "is void") == NULL, "%s", read_text("out"));
+}
+END_TEST
+
+/* The first engine takes a minute for its first move. */
+#define HUNG                                                                              \
+    "-engine '" PUPPET " late=60000 log=%s/a.log' name=A tolerance=0.02 -engine '" PUPPET \
+    "' name=B tolerance=3 -openings none -each tc=0/1.5 "
+
+START_TEST(who_never_answers_loses_whatever_the_tolerance) {
+    ck_assert_int_eq(run(HUNG, place_folder()), 0);
+    ck_assert_msg(strstr(results_of("kaname-tournament.db"), " time ") != NULL, "%s",
+                  results_of("kaname-tournament.db"));
+}
+END_TEST
+
+START_TEST(who_owes_an_answer_at_a_stop_has_all_its_time_once_more) {
+    char words[1024];
+    snprintf(words, sizeof words, HUNG, place_folder());
+    pid_t pid = start(words);
+    while (access(in_folder("a.log"), F_OK) != 0 || strstr(read_text("a.log"), "BEGIN") == NULL)
+        usleep(10000);
+    usleep(300000);
+    ck_assert_int_eq(kill(pid, SIGSTOP), 0);
+    usleep(1500000);
+    ck_assert_int_eq(kill(pid, SIGCONT), 0);
+    ck_assert_int_eq(finish(pid), 0);
+    double after_s = 0;
+    const char *detail = strstr(read_text("out"), "no answer after ");
+    ck_assert_msg(detail != NULL && sscanf(detail, "no answer after %lf", &after_s) == 1, "%s",
+                  read_text("out"));
+    ck_assert_double_ge(after_s, 2 * 1.52 + 1.4);
+}
+END_TEST
+
 START_TEST(a_lag_is_measured_while_it_lasts_and_afterwards) {
     uv_loop_t loop;
     LagMeter meter;
@@ -558,6 +601,9 @@ int main(void) {
     tcase_set_timeout(limits, 0);
     tcase_add_checked_fixture(stalls, play_undisturbed, NULL);
     tcase_add_test(stalls, a_stopped_manager_plays_its_games_again);
+    tcase_add_test(stalls, an_answer_within_the_tolerance_counts);
+    tcase_add_test(stalls, who_never_answers_loses_whatever_the_tolerance);
+    tcase_add_test(stalls, who_owes_an_answer_at_a_stop_has_all_its_time_once_more);
     tcase_add_test(stalls, a_pipe_that_nobody_reads_holds_up_no_game);
 #ifdef KANAME_SLOW_DISK
     tcase_add_test(stalls, a_slow_disk_holds_up_no_game);
