@@ -369,7 +369,6 @@ bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables) 
         return false;
     if (!summary_init(&ledger->summary, &ledger->run))
         return failure_set(&ledger->failure, STATUS_MEMORY);
-    store_set_patience(ledger->store, NULL); /* from now on the saver has its own */
     return open_output(ledger) && (!ledger->options->is_resume || read_earlier_games(ledger));
 }
 

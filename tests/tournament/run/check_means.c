@@ -510,6 +510,43 @@ START_TEST(a_lock_at_the_beginning_is_waited_for) {
 }
 END_TEST
 
+/* Locks the database as soon as it holds these rows, which another program is writing. */
+static sqlite3 *lock_when(const char *name, const char *query) {
+    sqlite3 *db = NULL;
+    for (;; usleep(100)) {
+        int is_there = 0;
+        sqlite3_stmt *statement;
+        if (access(in_folder(name), F_OK) != 0)
+            continue;
+        if (db == NULL)
+            ck_assert_int_eq(sqlite3_open_v2(in_folder(name), &db, SQLITE_OPEN_READWRITE, NULL),
+                             SQLITE_OK);
+        if (sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
+            continue;
+        if (sqlite3_prepare_v2(db, query, -1, &statement, NULL) == SQLITE_OK) {
+            is_there = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0);
+            sqlite3_finalize(statement);
+        }
+        if (is_there)
+            return db;
+        ck_assert_int_eq(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    }
+}
+
+START_TEST(a_lock_after_the_run_is_recorded_is_waited_for) {
+    const char *name = "kaname-tournament.db";
+    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
+                      " move=last' -openings none -pgn games.pgn -sgf games.sgf");
+    sqlite3 *db = lock_when(name, "SELECT count(*) > 2 AND sum(key = 'engines started') = 0 "
+                                  "FROM note");
+    usleep(4000000);
+    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
+    unlock(db);
+    ck_assert_int_eq(finish(pid), 0);
+    ck_assert_int_eq(count_rows(name, "game"), 1);
+}
+END_TEST
+
 START_TEST(a_lock_at_the_beginning_is_waited_for_by_an_analysis) {
     sqlite3 *db;
     write_positions(2);
@@ -622,6 +659,7 @@ int main(void) {
     tcase_add_test(limits, a_lock_of_another_program_is_waited_for_by_a_tuning);
     tcase_add_test(limits, a_lock_of_another_program_is_waited_for_by_an_analysis);
     tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for);
+    tcase_add_test(limits, a_lock_after_the_run_is_recorded_is_waited_for);
     tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for_by_an_analysis);
     tcase_add_test(limits, a_locked_run_can_be_stopped);
     tcase_add_test(limits, a_locked_tuning_or_analysis_can_be_stopped);
