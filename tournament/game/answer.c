@@ -40,7 +40,7 @@ static void keep_message(Player *player, const char *text) {
 /* If the engine took more than its time, fails the conversation and returns true: a busy loop may
  * not have run the timer yet, or let the engine go on after having been held up. */
 static bool is_late(Player *player, const PlayerTurn *turn) {
-    if (turn->is_stalled || turn->time_us <= (player->limit_ms + player->tolerance_ms) * US_PER_MS)
+    if (turn->is_stalled || turn->time_us <= conversation_patience_ms(player) * US_PER_MS)
         return false;
     conversation_fail(player, GAME_REASON_TIME, "answered after %.3f s",
                       (double)turn->time_us / 1e6);

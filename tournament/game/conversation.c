@@ -57,8 +57,7 @@ enum {
     STALL_LEAST_MS = 50 /* below, only a late answer matters: with tolerance=0 each lag would */
 };
 
-/* Returns the time after which an answer is late. */
-static int64_t patience_ms(const Player *player) {
+int64_t conversation_patience_ms(const Player *player) {
     return player->limit_ms + player->tolerance_ms;
 }
 
@@ -81,7 +80,7 @@ static bool was_held_up(const Player *player) {
  * half of that time or more. Lags before do not matter, however many: an answer that came during
  * one of them was read at its end. */
 static bool is_read_late(const Player *player, uint64_t elapsed_ns) {
-    uint64_t patience_ns = (uint64_t)patience_ms(player) * NS_PER_MS;
+    uint64_t patience_ns = (uint64_t)conversation_patience_ms(player) * NS_PER_MS;
     if (elapsed_ns <= patience_ns)
         return false;
     uint64_t due_ns = player->asked_ns + patience_ns;
@@ -95,7 +94,8 @@ static int64_t time_owed_ms(const Player *player) {
     uint64_t lag_ns = lag_total_ns(process_hub_lag(player->hub)) - player->asked_lag_ns;
     uint64_t used_ns = uv_hrtime() - player->asked_ns;
     used_ns = used_ns > lag_ns ? used_ns - lag_ns : 0;
-    int64_t allowed_ms = was_held_up(player) ? 2 * patience_ms(player) : patience_ms(player);
+    int64_t allowed_ms = was_held_up(player) ? 2 * conversation_patience_ms(player)
+                                             : conversation_patience_ms(player);
     return allowed_ms - (int64_t)(used_ns / NS_PER_MS);
 }
 
@@ -207,7 +207,7 @@ void conversation_ask(Player *player, State state, int64_t limit_ms, int64_t tol
         uv_timer_start(&player->memory_timer, on_memory_tick, MEMORY_TICK_MS, MEMORY_TICK_MS);
     player->asked_ns = uv_hrtime();
     player->asked_lag_ns = lag_total_ns(process_hub_lag(player->hub));
-    conversation_set_deadline(player, patience_ms(player));
+    conversation_set_deadline(player, conversation_patience_ms(player));
 }
 
 void conversation_ask_within(Player *player, State state, int64_t all_ms) {

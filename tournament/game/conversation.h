@@ -75,6 +75,8 @@ void conversation_set_deadline(Player *player, int64_t ms);
 void conversation_ask(Player *player, State state, int64_t limit_ms, int64_t tolerance_ms);
 /* Does so for an answer that may take `all_ms`, the tolerance included. */
 void conversation_ask_within(Player *player, State state, int64_t all_ms);
+/* Returns the time of the turn after which an answer is late: the limit and the tolerance. */
+int64_t conversation_patience_ms(const Player *player);
 /* Ends the turn: the engine owes no answer. */
 void conversation_rest(Player *player);
 

@@ -47,6 +47,16 @@ static const char *results_of(const char *name) {
     return text;
 }
 
+static void assert_a_game_ended(const char *name, const char *reason) {
+    ck_assert_msg(strstr(results_of(name), reason) != NULL, "%s", results_of(name));
+}
+
+static void wait_for_text(const char *name, const char *text) {
+    for (int i = 0; i < 3000 && strstr(read_text(name), text) == NULL; i++)
+        usleep(20000);
+    ck_assert_msg(strstr(read_text(name), text) != NULL, "%s", read_text(name));
+}
+
 /* ---- Stalls ------------------------------------------------------------------------------- */
 
 /* Each engine takes half of its time, so a stop of the manager is always longer than the rest. */
@@ -63,12 +73,16 @@ static void play_undisturbed(void) {
     snprintf(undisturbed, sizeof undisturbed, "%s", results_of("calm.db"));
 }
 
-START_TEST(a_stopped_manager_plays_its_games_again) {
-    pid_t pid = start(TIMED);
-    wait_for_games(2);
+static void stop_for_a_while(pid_t pid) {
     ck_assert_int_eq(kill(pid, SIGSTOP), 0);
     usleep(1500000);
     ck_assert_int_eq(kill(pid, SIGCONT), 0);
+}
+
+START_TEST(a_stopped_manager_plays_its_games_again) {
+    pid_t pid = start(TIMED);
+    wait_for_games(2);
+    stop_for_a_while(pid);
     ck_assert_int_eq(finish(pid), 0);
     ck_assert_str_eq(results_of("kaname-tournament.db"), undisturbed);
     ck_assert(strstr(read_text("out"), "is void and played again") != NULL);
@@ -187,8 +201,7 @@ START_TEST(an_answer_within_the_tolerance_counts) {
     ck_assert_int_eq(run("-engine '" PUPPET " late=805' name=A -engine '" PUPPET
                          " move=last' name=B -each tc=0/0.8 tolerance=3 -openings none"),
                      0);
-    ck_assert_msg(strstr(results_of("kaname-tournament.db"), " five ") != NULL, "%s",
-                  results_of("kaname-tournament.db"));
+    assert_a_game_ended("kaname-tournament.db", " five ");
     ck_assert_msg(strstr(read_text("out"), "is void") == NULL, "%s", read_text("out"));
 }
 END_TEST
@@ -200,8 +213,7 @@ END_TEST
 
 START_TEST(who_never_answers_loses_whatever_the_tolerance) {
     ck_assert_int_eq(run(HUNG, place_folder()), 0);
-    ck_assert_msg(strstr(results_of("kaname-tournament.db"), " time ") != NULL, "%s",
-                  results_of("kaname-tournament.db"));
+    assert_a_game_ended("kaname-tournament.db", " time ");
 }
 END_TEST
 
@@ -209,12 +221,9 @@ START_TEST(who_owes_an_answer_at_a_stop_has_all_its_time_once_more) {
     char words[1024];
     snprintf(words, sizeof words, HUNG, place_folder());
     pid_t pid = start(words);
-    while (access(in_folder("a.log"), F_OK) != 0 || strstr(read_text("a.log"), "BEGIN") == NULL)
-        usleep(10000);
+    wait_for_text("a.log", "BEGIN");
     usleep(300000);
-    ck_assert_int_eq(kill(pid, SIGSTOP), 0);
-    usleep(1500000);
-    ck_assert_int_eq(kill(pid, SIGCONT), 0);
+    stop_for_a_while(pid);
     ck_assert_int_eq(finish(pid), 0);
     double after_s = 0;
     const char *detail = strstr(read_text("out"), "no answer after ");
@@ -267,12 +276,11 @@ START_TEST(who_takes_sixteen_times_its_time_loses) {
     ck_assert_int_eq(run("-each tc=0/0.1 -engine '" PUPPET " late=1600' -engine '" PUPPET
                          " move=last' -openings none"),
                      0);
-    ck_assert_msg(strstr(results_of("kaname-tournament.db"), " time ") != NULL, "%s",
-                  results_of("kaname-tournament.db"));
+    assert_a_game_ended("kaname-tournament.db", " time ");
     ck_assert_int_eq(run("-each tc=0/0.1 tolerance=3 -engine '" PUPPET
                          " late=1600' -engine '" PUPPET " move=last' -openings none -db old.db"),
                      0);
-    ck_assert_msg(strstr(results_of("old.db"), " five ") != NULL, "%s", results_of("old.db"));
+    assert_a_game_ended("old.db", " five ");
 }
 END_TEST
 
@@ -442,12 +450,6 @@ static int lock_for_long(pid_t pid, const char *name) {
     ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
     unlock(db);
     return finish(pid);
-}
-
-static void wait_for_text(const char *name, const char *text) {
-    for (int i = 0; i < 3000 && strstr(read_text(name), text) == NULL; i++)
-        usleep(20000);
-    ck_assert_msg(strstr(read_text(name), text) != NULL, "%s", read_text(name));
 }
 
 START_TEST(a_lock_of_another_program_is_waited_for) {
