@@ -56,7 +56,7 @@ export class MoveList {
     }
     if (!item.isConnected) return; /* the list has been built anew */
     const row = item.parentElement, { scrollTop, clientHeight } = this.host;
-    const top = row.offsetTop - this.host.offsetTop;
+    const top = row.offsetTop; /* in the list, which is positioned */
     if (top < scrollTop || top + row.offsetHeight > scrollTop + clientHeight) this.host.scrollTop = top - clientHeight / 2;
   }
 }

@@ -645,6 +645,23 @@ def check_sharing(browser, build, _):
     return f"{len(link) - link.index('#')} characters for 21 moves"
 
 
+CURRENT_IN_VIEW = """(() => { const list = document.getElementById('move-list'), row = list.querySelector('[aria-current]').parentElement;
+    const of = list.getBoundingClientRect(), at = row.getBoundingClientRect();
+    return list.scrollHeight > list.clientHeight + row.offsetHeight && at.top > of.top - 2 && at.bottom < of.bottom + 2; })()"""
+
+
+def check_move_list(browser, build, _):
+    """The list of moves scrolls to the move on the board, also back to the first."""
+    open_page(browser, (build / "kaname.html").as_uri(), panel="analyze")
+    open_moves(browser, "h8i10j7g8h9h10g10i8i7g9h7g7k8h6k7l7j6k5l9g6g5m10i5l8j5j8h5i6f5")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.wait(CURRENT_IN_VIEW, "the last move is in view")
+    for key in ["Left"] * 28 + ["End"]:
+        browser.press(key)
+        settle(browser)
+        browser.wait(CURRENT_IN_VIEW, f"the move is in view after {key}")
+
+
 def check_tree(browser, build, _):
     """Variations: letters on the board, the tree by mouse, deleting, the main line; keys; the scrubber."""
     open_page(browser, (build / "kaname.html").as_uri())
@@ -1253,7 +1270,7 @@ def check_teaching(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, check_files,
-           page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
+           page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_move_list, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_sharing, check_threads, page_explorer.check_explorer]
 FIREFOX_LONG = DESKTOP
 
@@ -1338,7 +1355,7 @@ def main():
         return 77
     if "chromium" in names:
         run_checks(browsers.Chromium, DESKTOP, options)
-        run_checks(browsers.Chromium, [check_phone, check_loupe], options, width=360, height=740, mobile=True)
+        run_checks(browsers.Chromium, [check_phone, check_move_list, check_loupe], options, width=360, height=740, mobile=True)
         run_checks(browsers.Chromium, [check_sideways, check_loupe_sideways], options, width=844, height=390, mobile=True)
     if "firefox" in names:
         run_checks(browsers.Firefox, FIREFOX_LONG if options.long else FIREFOX, options)
