@@ -13,6 +13,7 @@ import { say } from "./words.js";
 const KEPT_MAX = 1500000; /* characters of a file that the browser keeps */
 const MARKS_MAX = 12; /* moves that the board shows */
 const WRITTEN_FROM = 0.2; /* of the bar's width: wide enough for a number */
+const ORDERS_TO = 8; /* stones up to which other orders are named: more of them make half of the openings */
 const HEAD = "kaname-openings ";
 
 /* Whether the text begins as a file of openings. */
@@ -159,8 +160,9 @@ export class Explorer {
   drawNames() {
     const { played, others } = this.names();
     this.title.textContent = played ?? say("explorer");
-    this.others.textContent = others.length > 0 ? say(played ? "openingsAlso" : "openingsAs", { names: others.join(", ") }) : "";
-    this.others.hidden = others.length === 0;
+    const isNamed = others.length > 0 && this.page.game.number <= ORDERS_TO;
+    this.others.textContent = isNamed ? say(played ? "openingsAlso" : "openingsAs", { names: others.join(", ") }) : "";
+    this.others.hidden = !isNamed;
   }
 
   /* ---- Moves ---- */

@@ -67,7 +67,9 @@ def check_table(browser):
 def check_names(browser):
     """The 26 openings and what other orders make."""
     for moves, name, others in (("h8i9i7", "7I Hogetsu", ""), ("h8h9g9", "4D Kagetsu", ""), ("h8g7g8h9", "6I Ungetsu", "Other orders of the stones: 6D Ugetsu"),
-                                ("i9h9h8", "Openings", "As in 4D Kagetsu"), ("h8i9a1", "Openings", "")):
+                                ("i9h9h8", "Openings", "As in 4D Kagetsu"), ("h8i9a1", "Openings", ""),
+                                ("h8g7g8h9a1a2a3a4", "6I Ungetsu", "Other orders of the stones: 6D Ugetsu"),
+                                ("h8g7g8h9a1a2a3a4b1", "6I Ungetsu", "")):  # of nine stones too many orders make an opening
         open_moves(browser, moves, rule="renju")
         shown = browser.run("[document.getElementById('opening-name').textContent, document.getElementById('opening-others').textContent]")
         expect(shown, [name, others], moves)
