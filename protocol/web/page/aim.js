@@ -19,7 +19,7 @@ export function mustConfirm({ board, settings }, point, byFinger) {
 
 /* Shows the point and the buttons; null hides both. */
 export function aimAt(page, point) {
-  page.board.aimAt(point, page.game.side);
+  page.board.aimAt(point, page.editor.isOn ? page.editor.tool : page.game.side);
   byId("aim").hidden = point === null;
   if (!point) return;
   const name = pointName(point, page.game.tree.height);

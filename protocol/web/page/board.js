@@ -61,7 +61,8 @@ export class Board {
     if (!this.layers) return;
     this.layers.aim.replaceChildren(...(point ? [
       svg("path", { d: `M${point.x} 0V${this.height - 1}M0 ${point.y}H${this.width - 1}` }),
-      svg("circle", { class: "halo", cx: point.x, cy: point.y, r: 1.1 }), ...this.stone(point, color, "aimed", 0)] : []));
+      svg("circle", { class: "halo", cx: point.x, cy: point.y, r: 1.1 }),
+      ...("bw".includes(color) ? this.stone(point, color, "aimed", 0) : [])] : []));
   }
 
   hover(event) {

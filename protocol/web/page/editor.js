@@ -24,6 +24,7 @@ export class Editor {
     });
     tree.side = game.side;
     this.page.edit(tree);
+    this.page.boardHost.scrollIntoView({ block: "nearest" });
   }
 
   end() {

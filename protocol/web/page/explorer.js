@@ -4,7 +4,7 @@
 import { button, percentText, shortNumber, toggle } from "./controls.js";
 import { byId, html, notify } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
-import { openingName, openingsOn } from "./opening_names.js";
+import { nearMiddle, openingName, openingsOn } from "./opening_names.js";
 import { lookUp, readOpenings } from "./openings_set.js";
 import { loadOpenings, saveOpenings } from "./store.js";
 import { path } from "./tree.js";
@@ -121,7 +121,21 @@ export class Explorer {
     const board = { rule: tree.rule, width: tree.width, height: tree.height, cells: game.position().cells, side: game.side };
     const hides = this.page.machine.state.phase === "puzzle"; /* they would solve it */
     this.found = this.isShown && !hides ? lookUp(this.openings, board) : null;
+    if (this.isShown && !hides && tree.rule === "renju" && game.number === 2) this.addNamed();
     if (this.isShown) this.draw();
+  }
+
+  /* Adds the third moves that make an opening with a name and that the file has not. */
+  addNamed() {
+    const { game } = this.page, found = this.found ?? { nodes: 0, games: 0, moves: [] }, named = new Map();
+    const known = new Set(found.moves.map(({ points }) => this.names([{ ...points[0], color: game.side }]).played));
+    for (const point of nearMiddle(game.tree.width)) {
+      const name = game.mayPlay(point) ? this.names([{ ...point, color: game.side }]).played : null;
+      if (name && !known.has(name)) named.set(name, [...(named.get(name) ?? []), point]);
+    }
+    const inOrder = [...named].sort(([a], [b]) => parseInt(a) - parseInt(b));
+    const moves = inOrder.map(([, points]) => ({ points, black: 0, drawn: 0, white: 0, games: 0, rate: null, plies: 0 }));
+    this.found = moves.length > 0 ? { ...found, moves: [...found.moves, ...moves] } : this.found;
   }
 
   draw() {
@@ -208,7 +222,7 @@ export class Explorer {
   /* What the board shows of the moves: discs with the value for the side to move, the engine's or that of the games. */
   marks() {
     const moves = this.isShown && this.page.settings.bookMarks && this.node === this.page.game.node ? this.found?.moves ?? [] : [];
-    return moves.slice(0, MARKS_MAX).flatMap((move, rank) => {
+    return moves.filter(({ games, rate }) => games > 0 || rate !== null).slice(0, MARKS_MAX).flatMap((move, rank) => {
       const text = this.shareText(move);
       return move.points.map((point) => ({ ...point, text, rank, isLost: move.plies < 0 }));
     });

@@ -164,6 +164,7 @@ export class Files {
     const parts = [line === 0 ? say("linkPosition") : number < line ? say("linkGameAt", { count: line, number })
       : say("linkGame", { count: line })];
     if (others > 0) parts.push(say(isWhole ? "linkBranches" : "linkNoBranches", { count: others }));
+    if (countNodes(tree, (at) => at.comment !== "" || at.labels.length > 0) > 0) parts.push(say("linkNoNotes"));
     return parts.join(" ");
   }
 }

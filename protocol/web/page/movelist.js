@@ -5,7 +5,7 @@ import { pointName } from "./layout.js";
 import { lineThrough, moveNumber } from "./tree.js";
 import { say } from "./words.js";
 
-export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", missed: "??" };
+export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class MoveList {
   constructor(game) {

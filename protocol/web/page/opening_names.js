@@ -32,6 +32,13 @@ const BY_PLACE = new Map(OPENING_NAMES.flatMap((opening) => [0, 1, 2, 3, 4, 5, 6
   return [[opening.white, opening.black].map(turned).join(), opening];
 })));
 
+/* The points of a board of this size on which Black's second stone makes an opening with a name, or might. */
+export function nearMiddle(size) {
+  const from = (size - 1) / 2 - FAR, across = 2 * FAR + 1;
+  if (!Number.isInteger(from)) return [];
+  return Array.from({ length: across * across }, (_, i) => ({ x: from + (i % across), y: from + Math.floor(i / across) }));
+}
+
 /* The opening of White's first stone and Black's second one, points of a board of this size; undefined if they make none. */
 function openingOf(white, black, size) {
   const middle = (size - 1) / 2;

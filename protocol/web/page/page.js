@@ -104,6 +104,7 @@ class Page {
     if (this.moves) this.moves.draw();
     this.files.draw();
     this.threats.moved();
+    this.makeRoom();
     if (this.settings.panel === "puzzles") this.puzzles.load();
     if (this.settings.panel === "explorer") this.explorer.load();
     this.explorer.moved();
@@ -335,6 +336,11 @@ class Page {
     drawBar(this);
   }
 
+  /* A solved puzzle too leaves the room of the win rates to its buttons. */
+  makeRoom() {
+    byId("main").classList.toggle("has-puzzle", this.puzzles.puzzle !== null && this.settings.panel === "puzzles");
+  }
+
   sideText() {
     return say(this.game.side === "b" ? "blackMoves" : "whiteMoves");
   }
@@ -350,6 +356,7 @@ class Page {
     if (place.textContent !== text) place.textContent = text;
     byId("turn").className = game.isOver ? "over" : game.side;
     byId("main").classList.toggle("solving", this.machine.state.phase === "puzzle");
+    this.makeRoom();
     byId("status-line").classList.toggle("busy", this.machine.state.owner !== "" || this.play.isThinking);
     drawHead(this, this.play.head !== null);
     byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
@@ -380,6 +387,7 @@ class Page {
       this.settings.language = event.target.value;
       this.save();
       this.build();
+      this.play.namePlayers(this.play.named);
     };
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.openLink());

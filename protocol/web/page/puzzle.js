@@ -134,7 +134,8 @@ export class Puzzles {
       button(say(record.daily.day === day ? "puzzleDailyDone" : "puzzleDaily"), () => this.daily(), { id: "puzzle-daily",
         disabled: this.puzzles.length === 0 })].filter((child) => child !== null));
     const rows = [["puzzleRating", record.rating], ["puzzleSolved", `${record.solved} / ${record.tries}`],
-      ["puzzleStreak", `${record.streak} (${record.best})`], ["puzzleRepeats", dueOf(this.puzzles, record, now).length],
+      ["puzzleStreak", `${record.streak} (${record.best})`],
+      ["puzzleRepeats", `${Object.keys(record.repeats).length} (${dueOf(this.puzzles, record, now).length})`],
       ["puzzleDays", record.daily.count]];
     if (puzzle && !puzzle.isOwn) rows.unshift(["puzzleLevel", `${"★".repeat(puzzle.level)} ${ratingOf(record, puzzle)}`]);
     this.stats.replaceChildren(...rows.flatMap(([key, value]) => [html("dt", {}, say(key)), html("dd", {}, String(value))]));

@@ -41,7 +41,8 @@ def check_table(browser):
     settle(browser)
     play(browser, "i9")
     settle(browser)
-    browser.wait("document.querySelectorAll('#explored button').length === 3", "the moves after i9")
+    browser.wait("document.querySelectorAll('#explored button').length > 3", "the moves after i9")
+    check_all_named(browser)
     rows = browser.run("[...document.querySelectorAll('#explored button')].map((row) => row.textContent)")
     expect([("71%" in rows[0]), ("64%" in rows[1]), ("loses in 8" in rows[2])], [True] * 3, f"the engine's values: {rows}")
     expect(browser.count("#board .disc.lost"), 1 if browser.run("kaname.explorer.found.moves[2].points.length === 1") else 2, "the lost move")
@@ -64,6 +65,12 @@ def check_table(browser):
     expect(browser.count("#board .disc"), 0, "no marks")
 
 
+def check_all_named(browser):
+    """Renju's third moves are listed by name, each opening once, those of the file first."""
+    names = browser.run("[...document.querySelectorAll('#explored small')].map((name) => name.textContent)")
+    expect([len(names), len(set(names))], [13, 13], f"the openings by name: {names}")
+
+
 def check_names(browser):
     """The 26 openings and what other orders make."""
     for moves, name, others in (("h8i9i7", "7I Hogetsu", ""), ("h8h9g9", "4D Kagetsu", ""), ("h8g7g8h9", "6I Ungetsu", "Other orders of the stones: 6D Ugetsu"),
@@ -75,6 +82,7 @@ def check_names(browser):
         expect(shown, [name, others], moves)
     open_moves(browser, "h8h9", rule="renju")
     expect(browser.run("document.querySelector('#explored button').textContent"), "g94D Kagetsu5\u2013".replace("5", "580%20%"), "a row of the third move")
+    check_all_named(browser)
     names = browser.run("""(() => { const seen = new Set(); for (let y = 5; y < 10; y++) for (let x = 5; x < 10; x++) for (const [wx, wy] of [[7, 6], [8, 6]]) {
         const cells = new Array(225).fill(""); cells[112] = "b"; if ((x === 7 && y === 7) || (x === wx && y === wy)) continue;
         cells[wy * 15 + wx] = "w"; cells[y * 15 + x] = "b";

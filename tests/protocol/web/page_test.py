@@ -513,6 +513,14 @@ def check_review(browser, build, _):
     settle(browser)
     expect(browser.run("kaname.game.number"), 6, "the position before the mistake")
     browser.wait("document.querySelectorAll('#board .stone.preview').length >= 1", "the better line is shown")
+    # White overlooks at move 10 that Black wins by force: a short search sees a tenth of the game lost.
+    open_moves(browser, "h8i10j7g8h9h10g10i8i7g9h7g7k8h6k7l7j6k5l9g6g5m10i5l8j5j8h5i6f5")
+    browser.click("#review")
+    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    listed = browser.run("[...document.querySelectorAll('#mistakes li b')].map((b) => b.textContent.split(' ').slice(1).join(''))")
+    in_line = browser.run("[...document.querySelectorAll('#move-list button')].filter((b) => b.querySelector('.sign')).map((b) => b.textContent)")
+    expect([listed, "g9??" in listed], [in_line, True], "the marks of both lists")
+    expect(browser.text("#mistakes li:last-child").count("Blunder"), 1, f"a win that is allowed: {browser.text('#mistakes')}")
 
 
 def check_files(browser, build, _):
@@ -632,6 +640,10 @@ def check_sharing(browser, build, _):
     expect(message, f"The link is copied: the game, 20 moves, shown at move 18. Moves in variations: 1. {len(link)} characters.", "what is copied")
     expect(browser.run("location.href"), link, "the address")
     seen = "[kaname.game.tree.rule, kaname.game.tree.width, kaname.game.number, kaname.game.node.children.length, kaname.game.request]"
+    browser.run("(kaname.game.comment('left out'), null)")
+    browser.click("#share")
+    browser.wait("document.getElementById('messages').textContent.includes('Notes and labels are left out')", "what the link leaves out")
+    browser.run("(kaname.game.comment(''), null)")
     before = browser.run(seen)
     browser.run("(localStorage.clear(), window.addEventListener('pagehide', () => localStorage.clear()), null)")
     open_page(browser, link)
@@ -832,6 +844,11 @@ def check_languages(browser, build, _):
         left = browser.run("""[...document.querySelectorAll("button, label span, h2, p, dt")].map((e) => e.childElementCount ? "" : e.textContent)
             .filter((t) => /[A-Za-z]{3,} [a-z]{3,}/.test(t) && !/Kaname|Firefox|SGF/.test(t))""")
         expect(left, [], f"English words in {code}")
+    browser.click("#new-game")
+    settle(browser)
+    for code, name in (("ja", "Kaname (最強)"), ("en", "Kaname (Full strength)")):
+        browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
+        expect(browser.run("[kaname.game.tree.black, kaname.game.tree.white]").count(name), 1, f"the engine's name in {code}")
 
 
 def check_servers(browser, build, _):
@@ -1098,6 +1115,20 @@ def check_phone(browser, build, _):
     expect(browser.run("[document.querySelector('#board svg').getBoundingClientRect().top > -1, "
                        "document.getElementById('choices').getBoundingClientRect().bottom <= innerHeight]"), [True, True],
            "the board and the choices are seen together")
+    open_moves(browser, "h8h9g9")
+    browser.run("(kaname.showPanel('files'), null)")
+    browser.click("#edit")
+    settle(browser)
+    browser.wait("(() => { const b = document.querySelector('#board svg').getBoundingClientRect(); return b.top > -1 && b.top < 200; })()",
+                 "the board that is set up is in view")
+    expect([browser.run("kaname.game.side"), browser.run("kaname.editor.tool")], ["w", "b"], "another side's stones than the mover's")
+    browser.click_at(*cell(browser, "h3"))
+    expect(browser.count("#board .stone.aimed.b"), 1, "the stone that the finger would place is the tool's")
+    browser.wait("document.querySelector('#messages .message')", "the message about the game before")
+    expect(browser.run("document.getElementById('messages').getBoundingClientRect().bottom <= document.getElementById('aim-place').getBoundingClientRect().top"),
+           True, "the message stands above the buttons")
+    browser.click("#aim-place")
+    browser.click("#edit-done")
 
 
 LOUPE_OPEN = "!document.getElementById('loupe').hidden"

@@ -79,7 +79,9 @@ def check_win(browser, build):
         expect(browser.run("kaname.game.node === kaname.game.tree.root"), True, "the board is back")
         solve_on(browser)
         expect(browser.run("kaname.game.facts.end !== 'none'"), True, "the line ends with a five")
+        expect(browser.run("document.getElementById('graph').getClientRects().length"), 0, "the buttons have the room of the win rates")
         expect(browser.run("Object.keys(kaname.puzzles.record.repeats).length"), 1, "the puzzle comes again")
+        expect("1 (0)" in browser.text("#panel-puzzles"), True, f"one to repeat, none now: {browser.text('#panel-puzzles')}")
         others = browser.run("kaname.puzzles.others.length")
         if others > 0:
             browser.click("#puzzle-others")
