@@ -153,14 +153,14 @@ static bool sweep(ProcessHub *hub) {
         uint64_t start, serial;
         if (find(hub, pid) != NULL || is_foreign(hub, pid))
             continue;
-        if (!proctree_has_environment(pid)) {
+        if (read_mark(hub, pid, &manager, &start, &serial) && manager == hub->own_pid &&
+            start == hub->own_start && !is_serial_alive(hub, serial)) {
+            kill(pid, SIGKILL);
+            is_waiting = true;
+        } else if (!proctree_has_environment(pid)) { /* asked last: it may end in between */
             /* It may have cleared its environment: if no children run, it is a stray too. */
             if (hub->children == NULL)
                 kill(pid, SIGKILL);
-            is_waiting = true;
-        } else if (read_mark(hub, pid, &manager, &start, &serial) && manager == hub->own_pid &&
-                   start == hub->own_start && !is_serial_alive(hub, serial)) {
-            kill(pid, SIGKILL);
             is_waiting = true;
         }
     }

@@ -431,6 +431,18 @@ START_TEST(suspended_it_says_nothing_resumed_it_goes_on) {
 }
 END_TEST
 
+/* A process that begins others all the time leaves none, whatever state they end in. */
+START_TEST(a_busy_family_leaves_nothing) {
+    for (int i = 0; i < 60; i++) {
+        World world;
+        world_init(&world);
+        world_start(&world, "sh -c \"while :; do env; env; sleep 0; done\"", 0);
+        world_run(&world, 10 + (unsigned)i % 7);
+        world_release(&world);
+    }
+}
+END_TEST
+
 START_TEST(a_suspended_one_can_be_killed) {
     World world;
     world_init(&world);
@@ -560,6 +572,7 @@ int main(void) {
     tcase_add_test(tests, a_child_from_before_the_hub_is_left_alone);
     tcase_add_test(tests, a_flood_on_both_streams_does_not_starve_the_loop);
     tcase_add_test(tests, suspended_it_says_nothing_resumed_it_goes_on);
+    tcase_add_test(tests, a_busy_family_leaves_nothing);
     tcase_add_test(tests, a_suspended_one_can_be_killed);
     tcase_add_test(tests, a_pinned_one_stays_on_its_processor);
     tcase_add_test(tests, a_pinned_one_has_as_many_processors_as_it_needs);
