@@ -179,7 +179,8 @@ static bool is_lost(const ReviewView *view) {
     return kaname_score_win_plies(view->score) < 0;
 }
 
-/* Returns the win rate that the played move leaves, for the side that plays it. */
+/* Returns the win rate that the played move leaves, for the side that plays it: none if the
+ * opponent has a proven win then, whatever the search says. */
 static double rate_of_played(const ReviewCase *of) {
     if (of->end == REVIEW_WON)
         return 1;
@@ -187,7 +188,7 @@ static double rate_of_played(const ReviewCase *of) {
         return 0;
     if (of->end == REVIEW_FULL || of->after == NULL)
         return 0.5;
-    return 1 - of->after->rate;
+    return of->after->win != REVIEW_NO_WIN ? 0 : 1 - of->after->rate;
 }
 
 /* Returns that of the best move: the lower of the rates by the searches before and after it, so

@@ -116,7 +116,7 @@ typedef struct ReviewMove {
     KanamePoint played, best;
     double best_rate, played_rate; /* for the side that moves */
     double loss;                   /* of win rate, 0 to 1 */
-    ReviewGrade grade;
+    ReviewGrade grade;             /* by the loss; a missed win is an inaccuracy at least */
     unsigned notes;
     ReviewWin missed;  /* the win that was there; REVIEW_NO_WIN without the note */
     ReviewWin allowed; /* the opponent's, after notes OVERLOOKED and ALLOWED_WIN */

@@ -32,9 +32,9 @@ const BY_PLACE = new Map(OPENING_NAMES.flatMap((opening) => [0, 1, 2, 3, 4, 5, 6
   return [[opening.white, opening.black].map(turned).join(), opening];
 })));
 
-/* The points of a board of this size on which Black's second stone makes an opening with a name, or might. */
-export function nearMiddle(size) {
-  const from = (size - 1) / 2 - FAR, across = 2 * FAR + 1;
+/* The points within `far` of the centre, those of Black's second stone unless told; none on a board without a centre. */
+export function nearMiddle(size, far = FAR) {
+  const from = (size - 1) / 2 - far, across = 2 * far + 1;
   if (!Number.isInteger(from)) return [];
   return Array.from({ length: across * across }, (_, i) => ({ x: from + (i % across), y: from + Math.floor(i / across) }));
 }
@@ -55,13 +55,8 @@ export function openingName({ id, names }, language) {
 export function openingsOn(cells, size, moves) {
   const middle = (size - 1) / 2;
   if (size % 2 === 0 || cells[middle * size + middle] !== "b") return { played: null, others: [] };
-  const near = (color, far) => {
-    const points = [];
-    for (let y = middle - far; y <= middle + far; y++)
-      for (let x = middle - far; x <= middle + far; x++)
-        if (cells[y * size + x] === color && (x !== middle || y !== middle)) points.push({ x, y });
-    return points;
-  };
+  const near = (color, far) => nearMiddle(size, far).filter(({ x, y }) => cells[y * size + x] === color &&
+    (x !== middle || y !== middle));
   const isCentral = moves.length === 3 && moves[0].x === middle && moves[0].y === middle;
   const played = (isCentral && openingOf(moves[1], moves[2], size)) || null;
   const found = near("w", 1).flatMap((white) => near("b", 2).map((black) => openingOf(white, black, size)));

@@ -13,13 +13,6 @@ const MARKED = ["inaccuracy", "mistake", "blunder"];
 const VIEWS = ["marked", "missed", "overlooked", "all"];
 const LOOK_NODES = 20000;
 
-/* The grade of a judged move. To leave a proven win is a mistake at least, to allow one a blunder: what the win rate of a
- * short search loses says less. */
-function gradeOf({ grade, notes }) {
-  if (/overlooked|allowed/.test(notes)) return "blunder";
-  return /missed/.test(notes) && grade !== "blunder" ? "mistake" : grade;
-}
-
 export class Review {
   constructor(host, page) {
     Object.assign(this, { host, page, isBusy: false, judged: null, view: "marked" });
@@ -103,9 +96,8 @@ export class Review {
     } else if (answer.move !== undefined) {
       const node = steps[answer.move].node;
       if (!node) return;
-      const grade = gradeOf(answer);
-      this.judged.moves.push({ node, ...answer, grade });
-      node.verdict = MARKED.includes(grade) ? grade : "";
+      this.judged.moves.push({ node, ...answer });
+      node.verdict = MARKED.includes(answer.grade) ? answer.grade : "";
     }
   }
 

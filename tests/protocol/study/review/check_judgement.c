@@ -139,6 +139,11 @@ START_TEST(a_threat_not_parried_is_overlooked_and_a_new_one_allowed) {
     of.threat = REVIEW_NO_WIN;
     review_judge(&of, &move);
     ck_assert_uint_eq(move.notes, REVIEW_NOTE_ALLOWED_WIN);
+    /* A short search may see little lost: the proof counts. */
+    after.rate = 0.6;
+    review_judge(&of, &move);
+    ck_assert_double_eq(move.loss, 0.5);
+    ck_assert_int_eq(move.grade, REVIEW_BLUNDER);
 }
 END_TEST
 
