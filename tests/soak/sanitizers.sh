@@ -6,5 +6,5 @@
 set -euo pipefail
 # shellcheck source=../../.ci/common
 . "$(dirname "$0")/../../.ci/common"
-build_preset asan
+build_preset asan -DKANAME_SUITES_LEFT_OUT=
 ctest --test-dir "$root/build-asan" --output-on-failure --no-tests=error "$@"
