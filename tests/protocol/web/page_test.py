@@ -1079,10 +1079,9 @@ def check_accessibility(browser, build, _, seed_fault=None):
             expect(browser.run(CONTRAST), [], f"weak contrast in {panel}, {theme}")
 
 
-def check_phone(browser, build, _):
-    """At 360 pixels: no wider than the screen, targets for fingers, a game by touch."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
-    for panel in ("play", "analyze", "solver", "review", "puzzles", "files", "settings"):
+def check_panels(browser):
+    """Every panel is no wider than the screen, with targets for fingers."""
+    for panel in ("play", "analyze", "explorer", "solver", "review", "puzzles", "files", "settings"):
         browser.run(f"(kaname.showPanel('{panel}'), null)")
         check_tabs(browser, panel)
         wide = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -1090,6 +1089,19 @@ def check_phone(browser, build, _):
         small = browser.run("[...document.querySelectorAll('button, select')].filter((b) => b.getClientRects().length && "
                             "b.getBoundingClientRect().height < 36).map((b) => b.textContent.slice(0, 20))")
         expect(small, [], f"targets too small in {panel}")
+
+
+def check_narrow(browser, build, _):
+    """At 320 pixels, in each language."""
+    for code in ("en", "zh", "ja"):
+        open_page(browser, (build / "kaname.html").as_uri(), language=code)
+        check_panels(browser)
+
+
+def check_phone(browser, build, _):
+    """At 360 pixels: the panels, and a game by touch."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
+    check_panels(browser)
     expect(browser.run("document.querySelector('#board svg').getBoundingClientRect().width > 340"), True, "the board fills the width")
     browser.run("(kaname.showPanel('play'), null)")
     browser.click("#new-game")
@@ -1387,6 +1399,7 @@ def main():
         return 77
     if "chromium" in names:
         run_checks(browsers.Chromium, DESKTOP, options)
+        run_checks(browsers.Chromium, [check_narrow], options, width=320, height=640, mobile=True)
         run_checks(browsers.Chromium, [check_phone, check_move_list, check_loupe], options, width=360, height=740, mobile=True)
         run_checks(browsers.Chromium, [check_sideways, check_loupe_sideways], options, width=844, height=390, mobile=True)
     if "firefox" in names:
