@@ -1,5 +1,5 @@
 /* aim.js: a finger chooses a point first, where the lines are close, and confirms it: by the same point again or by
- * the button at the foot of the page. A finger that stays on the board moves a loupe. */
+ * a button below the board, where the steps are else. A finger that stays on the board moves a loupe. */
 
 import { announce, byId } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
@@ -26,6 +26,7 @@ export function aimAt(page, point) {
   byId("aim-place").textContent = say("placeAt", { name });
   byId("aim-place").onclick = () => page.pointChosen(point);
   byId("aim-cancel").onclick = () => aimAt(page, null);
+  byId("aim").scrollIntoView({ block: "nearest" });
   announce(name);
 }
 

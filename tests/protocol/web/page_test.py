@@ -1098,6 +1098,14 @@ def check_narrow(browser, build, _):
         check_panels(browser)
 
 
+# How far the page is scrolled where the part and the buttons that place a stone share room.
+OVERLAPS = """((part) => { const box = (e) => document.querySelector(e).getBoundingClientRect(), met = [], start = scrollY;
+    const meet = (a, b) => a.top < b.bottom - 1 && b.top < a.bottom - 1 && a.left < b.right && b.left < a.right;
+    const places = part.startsWith("#messages") ? [start] : Array.from({ length: 60 }, (_, i) => i * 20);
+    for (const y of places) { scrollTo(0, y); if (["#aim-place", "#aim-cancel"].some((b) => meet(box(part), box(b)))) met.push(y); }
+    scrollTo(0, start); return met; })(%s)"""
+
+
 def check_phone(browser, build, _):
     """At 360 pixels: the panels, and a game by touch."""
     open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
@@ -1138,8 +1146,8 @@ def check_phone(browser, build, _):
     browser.click_at(*cell(browser, "h3"))
     expect(browser.count("#board .stone.aimed.b"), 1, "the stone that the finger would place is the tool's")
     browser.wait("document.querySelector('#messages .message')", "the message about the game before")
-    expect(browser.run("document.getElementById('messages').getBoundingClientRect().bottom <= document.getElementById('aim-place').getBoundingClientRect().top"),
-           True, "the message stands above the buttons")
+    for part in ("#messages .message", "#edit-done", "#edit-clear", "#editor .segments", "#board svg"):
+        expect(browser.run(OVERLAPS % json.dumps(part)), [], f"places of the page where {part} and the buttons of the point overlap")
     browser.click("#aim-place")
     browser.click("#edit-done")
 
