@@ -390,6 +390,8 @@ class Page {
       this.play.namePlayers(this.play.named);
     };
     document.addEventListener("keydown", (event) => this.key(event));
+    /* A click by mouse or finger leaves the arrow keys to the game; by keys, a tab or choice in focus takes them. */
+    document.addEventListener("click", ({ detail, target }) => detail > 0 && target.closest?.("[role=tab], [role=radio]")?.blur());
     window.addEventListener("hashchange", () => this.openLink());
     window.addEventListener("pagehide", () => this.keepNow());
   }
