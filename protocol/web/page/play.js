@@ -100,7 +100,8 @@ export class Play {
       this.nowButton = button(say("moveNow"), () => this.moveNow(), { id: "move-now" }),
       this.resignButton = button(say("resign"), () => this.resign(), { id: "resign" }));
     this.choices = html("div", { class: "choices", id: "choices", "aria-live": "polite" });
-    this.host.replaceChildren(this.choices, this.actions, this.setup, this.meaning);
+    this.forNext = html("p", { class: "soft", id: "for-next" }, say("forNextGame"));
+    this.host.replaceChildren(this.choices, this.actions, this.forNext, this.setup, this.meaning);
     this.drawMeaning();
     this.draw();
   }
@@ -126,6 +127,7 @@ export class Play {
     this.newButton.classList.toggle("primary", !isLessonOffered(state));
     this.hintButton.textContent = say(this.hints.word);
     this.nowButton.disabled = !["game", "coach"].includes(state.owner);
+    this.forNext.hidden = !this.isRunning;
     this.drawChoices();
     page.drawStatus();
   }

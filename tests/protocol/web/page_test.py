@@ -844,7 +844,7 @@ def check_tabs(browser, what):
 
 def check_languages(browser, build, _):
     """The whole page speaks each language, and no word of another is left where there is one."""
-    open_page(browser, (build / "kaname.html").as_uri())
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", opening="free")
     for code, word in (("zh", "新对局"), ("ja", "新しい対局"), ("en", "New game")):
         browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
         expect(browser.text("#new-game"), word, f"a button in {code}")
@@ -855,11 +855,19 @@ def check_languages(browser, build, _):
         left = browser.run("""[...document.querySelectorAll("button, label span, h2, p, dt")].map((e) => e.childElementCount ? "" : e.textContent)
             .filter((t) => /[A-Za-z]{3,} [a-z]{3,}/.test(t) && !/Kaname|Firefox|SGF/.test(t))""")
         expect(left, [], f"English words in {code}")
+    hint = "document.getElementById('for-next').hidden ? '' : document.getElementById('for-next').textContent"
+    browser.run("(kaname.study(false), null)")
+    expect(browser.run(hint), "", "a hint on the next game without a game")
     browser.click("#new-game")
     settle(browser)
+    for code, word in (("zh", "下一局"), ("ja", "次の対局"), ("en", "for the next game")):
+        browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
+        expect(word in browser.run(hint), True, f"in a game, in {code}, the settings are for the next: {browser.run(hint)}")
     for code, name in (("ja", "Kaname (最強)"), ("en", "Kaname (Full strength)")):
         browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
         expect(browser.run("[kaname.game.tree.black, kaname.game.tree.white]").count(name), 1, f"the engine's name in {code}")
+    browser.click("#resign")
+    expect(browser.run(hint), "", "the hint after the game")
 
 
 def check_servers(browser, build, _):
