@@ -10,7 +10,7 @@ import { parsePoints, pointName } from "./layout.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
 import { levelName, nameField, namePlayers } from "./players.js";
 import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
-import { RULES, SIDES, isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
+import { RULES, SIDES, isFresh, isIn, isOnMainLine, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";
@@ -234,10 +234,12 @@ export class Play {
     machine.send({ type: "study" });
   }
 
-  /* Makes the move part of the game, whose moves are the main line. Returns the node, null if the point is taken. */
+  /* Makes the move part of the game. The game's moves are the main line; but where the reader plays both sides, another
+   * move than before begins a variation. Returns the node, null if the point is taken. */
   place(point) {
+    const isAlone = this.state.phase === "game" && this.color === "both";
     this.isPlacing = true;
-    const node = this.page.game.play(point, true);
+    const node = this.page.game.play(point, !isAlone);
     this.isPlacing = false;
     return node;
   }
@@ -435,9 +437,10 @@ export class Play {
     this.setResult(end === "draw" ? null : end[0], "");
   }
 
+  /* The tree has the result of its main line alone. */
   setResult(winner, how) {
     this.result = { winner, how };
-    this.page.game.tree.end = winner === null ? "draw" : SIDES[winner];
+    if (isOnMainLine(this.head)) this.page.game.tree.end = winner === null ? "draw" : SIDES[winner];
     announce(this.verdict());
     this.page.keep();
   }

@@ -716,6 +716,39 @@ def check_tree(browser, build, _):
     expect(browser.run("kaname.game.number"), 3, "End on the scrubber")
 
 
+def check_main_line(browser, build, _):
+    """Where the reader plays both sides, another move than before begins a variation; the moves of a game against Kaname are
+    the main line."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="both", rule="freestyle", size=15, opening="free", level="full", minutes=0)
+    browser.click("#new-game")
+    settle(browser)
+    for name in ("h8", "i9", "j10", None, None, "g7", "g6"):
+        play(browser, name) if name else browser.click("#back")
+        settle(browser)
+    lines = browser.run("""kaname.game.tree.root.children[0].children.map((at) => { const line = [];
+        for (; at; at = at.children[0]) line.push(String.fromCharCode(97 + at.point.x) + (15 - at.point.y)); return line.join(" "); })""")
+    expect(lines, ["i9 j10", "g7 g6"], "the main line and the variation")
+    expect(browser.run("[kaname.machine.state.phase, kaname.machine.state.isAway, kaname.game.number]"), ["game", False, 3], "the game goes on there")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+    play(browser, "f5")
+    settle(browser)
+    expect(browser.run("[kaname.machine.state.phase, kaname.game.number, kaname.game.node.parent.point.x]"), ["game", 4, 6], "and after a reload")
+    browser.run("(kaname.play.finish('w', 'onTime'), null)")
+    expect([browser.text("#status"), browser.run("kaname.game.tree.end")], ["White wins, on time", "none"], "a variation's end is not the main line's")
+    browser.run("(kaname.settings.color = 'b', null)")
+    browser.click("#new-game")
+    settle(browser)
+    play(browser, "h8")
+    my_turn(browser)
+    browser.click("#to-start")
+    settle(browser)
+    play(browser, "g7")
+    my_turn(browser)
+    expect(browser.run("kaname.game.tree.root.children.map((at) => at.point.x)"), [6, 7], "the other move's line is the game's")
+
+
 def check_labels(browser, build, _):
     """Labels are typed on points by mouse and keyboard, seen, heard, taken away, and kept on reload."""
     open_page(browser, (build / "kaname.html").as_uri())
@@ -1340,7 +1373,7 @@ def check_teaching(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, check_files,
-           page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_move_list, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
+           page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_sharing, check_threads, page_explorer.check_explorer]
 FIREFOX_LONG = DESKTOP
 
