@@ -34,7 +34,7 @@ export class Analysis {
     this.balance = button(say("balance"), () => this.findBalance(), { id: "balance" });
     this.facts = html("dl", { class: "facts" });
     this.list = html("ol", { class: "lines", id: "lines" });
-    this.hint = html("p", { class: "soft" }, say("analysisIdle"));
+    this.hint = html("p", { class: "soft", id: "analysis-hint" });
     this.signs = html("div", { id: "signs" });
     this.host.replaceChildren(
       html("div", { class: "row" }, this.switch, this.balance,
@@ -53,8 +53,13 @@ export class Analysis {
     this.draw();
   }
 
+  /* Whether it waits for the end of a puzzle. */
+  get waits() {
+    return this.page.machine.state.phase === "puzzle";
+  }
+
   toggle() {
-    if (this.page.machine.state.follows) this.stop();
+    if (this.page.machine.state.follows && !this.waits) this.stop();
     else this.start();
   }
 
@@ -130,11 +135,12 @@ export class Analysis {
 
   draw() {
     if (!this.switch) return;
-    const { follows } = this.page.machine.state;
-    this.switch.textContent = say(follows ? "analysisOff" : "analysisOn");
-    this.switch.setAttribute("aria-pressed", follows);
+    const isSeen = this.page.machine.state.follows && !this.waits;
+    this.switch.textContent = say(isSeen ? "analysisOff" : "analysisOn");
+    this.switch.setAttribute("aria-pressed", isSeen);
     const answer = this.answer;
-    this.hint.hidden = answer !== null || follows;
+    this.hint.textContent = say(this.waits ? "analysisWaits" : "analysisIdle");
+    this.hint.hidden = answer !== null || isSeen;
     this.drawSigns();
     this.drawFacts(answer);
     if (this.held === null) this.list.replaceChildren(...(answer?.lines ?? []).map((line, i) => this.line(line, i)));

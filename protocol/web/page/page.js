@@ -154,6 +154,7 @@ class Page {
     }
     this.play.stateChanged(before, after);
     if (before.phase !== after.phase) {
+      this.analysis.draw();
       this.editor.draw();
       this.explorer.moved();
     }

@@ -146,6 +146,43 @@ def check_states(browser, build):
         return f"{before} stones"
 
 
+def check_analysis(browser, build):
+    """An analysis that is on waits while a puzzle is unsolved, and the panel says so; it goes on once the puzzle is solved or left."""
+    waits = {"en": "No analysis until the puzzle is solved.", "zh": "习题解出之前不能分析。", "ja": "問題を解くまで検討はできません。"}
+    hint = "document.getElementById('analysis-hint').hidden ? '' : document.getElementById('analysis-hint').textContent"
+    lines = "kaname.analysis.isOn && document.querySelectorAll('#lines .line').length > 0 && kaname.analysis.node === kaname.game.node"
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        play(browser, "h8")
+        settle(browser)
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        browser.run("(kaname.showPanel('analyze'), null)")
+        begin(browser, "win")
+        expect(browser.run(hint), waits["en"], "the panel in a puzzle")
+        browser.run("(kaname.bringBack(), null)")
+        settle(browser)
+        expect(browser.run(hint).startswith("Press Analyze"), True, "the panel after the puzzle")
+        browser.run("(kaname.analysis.start(), null)")
+        browser.wait(lines, "lines before the puzzle")
+        first = begin(browser, "defence")[0]
+        for code in ("en", "zh", "ja", "en"):
+            if code != browser.run("kaname.settings.language"):
+                browser.run(f"(kaname.settings.language = '{code}', kaname.build(), null)")
+            expect([browser.run(hint), browser.run("kaname.analysis.isOn")], [waits[code], False], f"the panel of an analysis that waits, in {code}")
+        expect(browser.text("#analyze"), "Analyze", "the switch")
+        browser.click("#analyze")
+        expect([browser.text("#messages .message"), browser.run("kaname.machine.state.follows")], ["Not while you solve a puzzle.", True], "the switch in a puzzle")
+        play(browser, first)
+        judged(browser)
+        browser.wait(lines, "lines once the puzzle is solved")
+        expect([browser.run("kaname.puzzles.isOn"), browser.text("#analyze")], [False, "Stop"], "the switch then")
+        begin(browser, "win")
+        expect(browser.run("[kaname.analysis.isOn, document.querySelectorAll('#lines .line').length]"), [False, 0], "the next puzzle")
+        browser.run("(kaname.bringBack(), null)")
+        browser.wait(lines, "lines once the puzzle is left")
+        browser.run("(kaname.analysis.stop(), null)")
+
+
 def check_own_game(browser, build):
     """A game on the board gives puzzles, which are not rated."""
     with served(build) as base:
@@ -162,7 +199,7 @@ def check_own_game(browser, build):
         expect(browser.run("kaname.puzzles.record.tries"), tries, "own puzzles are not rated")
 
 
-CHECKS = [check_set, check_defence, check_win, check_states, check_own_game]
+CHECKS = [check_set, check_defence, check_win, check_states, check_analysis, check_own_game]
 SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
 
 

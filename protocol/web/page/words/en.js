@@ -62,6 +62,7 @@ export const en = {
   analysisOn: "Analyze", analysisOff: "Stop", lines: "Lines", depth: "Depth", nodes: "Nodes", speed: "Speed",
   winRate: "Win rate", score: "Score", line: "Line", balance: "Balance move", balanceIs: "{name} keeps the balance: {score} for {side}.",
   showMarks: "Marks", analysisIdle: "Press Analyze, or A, to see the best lines of this position.",
+  analysisWaits: "No analysis until the puzzle is solved.",
   winIn: "wins in {count}", lossIn: "loses in {count}", perSecond: "{count}/s",
   graph: "Win rate of Black, move by move", graphIs: "Move {number}: {rate} for Black", unknownRate: "not yet analyzed",
   /* tree */

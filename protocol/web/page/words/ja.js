@@ -46,6 +46,7 @@ export const ja = {
   analysisOn: "検討する", analysisOff: "止める", lines: "候補数", depth: "深さ", nodes: "局面数", speed: "速度",
   winRate: "勝率", score: "評価", line: "読み筋", balance: "互角の手", balanceIs: "{name} が互角に近い：{side} {score}。",
   showMarks: "印", analysisIdle: "「検討する」か A キーで、この局面の読み筋を表示します。",
+  analysisWaits: "問題を解くまで検討はできません。",
   winIn: "{count} 手で勝ち", lossIn: "{count} 手で負け", perSecond: "{count}/秒",
   graph: "黒の勝率の推移", graphIs: "{number} 手目：黒 {rate}", unknownRate: "未検討",
   labels: "点に印を付ける", labelText: "次の印", labelled: "{name} に印 {text} を付けました。", unlabelled: "{name} の印を外しました。",

@@ -46,6 +46,7 @@ export const zh = {
   analysisOn: "开始分析", analysisOff: "停止", lines: "变化数", depth: "深度", nodes: "节点", speed: "速度",
   winRate: "胜率", score: "分数", line: "变化", balance: "平衡点", balanceIs: "{name} 最平衡：{side} {score}。",
   showMarks: "标记", analysisIdle: "按“开始分析”或 A 键查看此局面的最佳变化。",
+  analysisWaits: "习题解出之前不能分析。",
   winIn: "{count} 手胜", lossIn: "{count} 手负", perSecond: "{count}/秒",
   graph: "黑棋逐手胜率", graphIs: "第 {number} 手：黑棋 {rate}", unknownRate: "未分析",
   labels: "标记点", labelText: "下一个标记", labelled: "{name} 标记为 {text}。", unlabelled: "{name} 没有标记。",
