@@ -32,6 +32,7 @@ import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js"
 
 const PANELS = ["play", "analyze", "explorer", "solver", "review", "puzzles", "files", "settings"];
 const KEEP_AFTER_MS = 400;
+const RELOAD_MS = 5000; /* that a reload takes to leave the page */
 
 class Page {
   constructor(engine) {
@@ -44,6 +45,7 @@ class Page {
     this.levels = [this.settings.level]; /* the engine's, weakest first, once it is there */
     this.isKept = false; /* whether the browser keeps the site's files */
     this.shown = null; /* the line that is previewed */
+    this.left = []; /* addresses that the page has had of late, {fragment, ms} */
     this.hasBefore = loadBefore() !== null; /* whether a game before this one is kept */
     this.board = new Board(this.boardHost, {
       play: (point, byFinger) => this.pointChosen(point, byFinger), hover: () => {} });
@@ -423,10 +425,11 @@ class Page {
     clearTimeout(this.keeping);
     const { tree, node } = this.game;
     /* The address follows the board once it names a game, so that a reload shows what is seen. A page
-     * that is left goes to the address of before. */
-    const links = [location.hash, linkOf(tree, node).fragment];
-    saveGame({ ...this.snapshot(), links });
-    if (location.hash.length > 1) history.replaceState(null, "", links[1]);
+     * that is left goes to the address that it had when the reload began. */
+    const now = performance.now(), { fragment } = linkOf(tree, node);
+    this.left = [...this.left.filter(({ ms }) => now - ms < RELOAD_MS), { fragment: location.hash, ms: now }];
+    saveGame({ ...this.snapshot(), links: [...new Set(this.left.map((link) => link.fragment)), fragment] });
+    if (location.hash.length > 1) history.replaceState(null, "", fragment);
   }
 
   /* The board and the game on it as plain data. */

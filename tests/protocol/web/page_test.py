@@ -627,6 +627,16 @@ def check_links(browser, build, _):
     settle(browser)
     expect(browser.run("[kaname.game.tree.rule, kaname.game.number, kaname.game.node.comment, kaname.game.node.parent.children.length]"),
            ["renju", 5, "kept", 2], "the game after a reload")
+    open_moves(browser, "h8i9j10k11l12", rule="renju")
+    browser.run("(kaname.keepNow(), window.addressBefore = location.hash, null)")
+    play(browser, "a2")
+    settle(browser)
+    browser.run("(kaname.game.comment('late'), kaname.keepNow(), kaname.keepNow(), kaname.keepNow = () => {}, "
+                "history.replaceState(null, '', window.addressBefore), null)")
+    browser.reload()
+    browser.wait(READY, "the page is ready once more")
+    settle(browser)
+    expect(browser.run("[kaname.game.number, kaname.game.node.comment]"), [6, "late"], "the game after a reload that began before the address changed")
 
 
 def check_sharing(browser, build, _):
