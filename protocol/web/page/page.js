@@ -435,7 +435,7 @@ class Page {
   /* The board and the game on it as plain data. */
   snapshot() {
     const { tree, node } = this.game;
-    return { tree: dataOf(tree), way: wayTo(node), play: this.play.data() };
+    return { tree: dataOf(tree), way: wayTo(node), play: this.play.data(), puzzle: this.puzzles.data() };
   }
 
   /* Puts a kept board back. Returns whether the data hold one. */
@@ -445,6 +445,7 @@ class Page {
     this.study(false);
     this.game.load(tree, Array.isArray(kept.way) ? nodeAt(tree, kept.way) : tree.root);
     this.play.restore(kept.play);
+    this.puzzles.restore(kept.puzzle);
     return true;
   }
 

@@ -5,10 +5,11 @@ import { judgeMove } from "./coach.js";
 import { button, choice, percentText } from "./controls.js";
 import { announce, byId, html, notify } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
-import { chosen, dailyOf, dayOf, dueOf, nextPuzzle, rated, ratingOf, readSet, recordOf, withDaily } from "./puzzle_set.js";
+import { chosen, dailyOf, dayOf, dueOf, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
+  withDaily } from "./puzzle_set.js";
 import { puzzlesOfGame } from "./puzzle_game.js";
 import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles } from "./store.js";
-import { SIDES, isIn, newTree, other, requestOf } from "./tree.js";
+import { SIDES, isIn, newTree, nodeAt, other, requestOf, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const JUDGE_MS = 12000;
@@ -146,6 +147,7 @@ export class Puzzles {
     this.text = text;
     announce(text);
     this.draw();
+    this.page.keep();
   }
 
   /* ---- A puzzle ---- */
@@ -326,7 +328,7 @@ export class Puzzles {
     if (this.puzzle.isOwn) return;
     const now = Date.now(), { puzzle, record } = this;
     this.record = rated(record, puzzle, isSolved, now);
-    if (isSolved && puzzle === dailyOf(this.puzzles, dayOf(now))) this.record = withDaily(this.record, now);
+    if (isSolved && puzzle.id === dailyOf(this.puzzles, dayOf(now))?.id) this.record = withDaily(this.record, now);
     this.change = this.record.rating - record.rating;
     savePuzzles(this.record);
   }
@@ -366,6 +368,33 @@ export class Puzzles {
     this.tell(say("puzzleGoOn", { name: pointName(next.point, page.game.tree.height) }));
   }
 
+  /* ---- Keeping ---- */
+
+  /* The puzzle on the board as plain data, null if there is none. */
+  data() {
+    const { puzzle, own, isOn, isFailed, isDecided, seenOthers, change, text } = this;
+    if (puzzle === null) return null;
+    const others = this.others.map(({ node, point }) => ({ way: wayTo(node), point }));
+    return { puzzle, own, isOn, isFailed, isDecided, others, seenOthers, change, text, way: wayTo(this.head) };
+  }
+
+  /* Takes up a kept puzzle, whose tree is on the board. A move that was not judged yet is taken back. Data of another shape are
+   * left alone. */
+  restore(data) {
+    if (!isPuzzleData(data)) return;
+    const { page } = this, { tree, node } = page.game;
+    const { puzzle, own, isOn, isFailed, isDecided, seenOthers, change } = data;
+    const last = nodeAt(tree, data.way), isJudged = !isOn || sideAfter(tree, last) === puzzle.side;
+    const others = data.others.map(({ way, point }) => ({ node: nodeAt(tree, way), point }));
+    Object.assign(this, { puzzle, own, tree, isFailed, isDecided, others, seenOthers, change, text: isJudged ? data.text : "",
+      head: isJudged ? last : last.parent ?? tree.root });
+    if (isOn) page.machine.send({ type: "puzzle" });
+    if (node === last) this.goBack(this.head);
+    else page.tellBoard(false);
+    this.load();
+    this.draw();
+  }
+
   /* ---- The reader's own games ---- */
 
   /* Back to the game from which the puzzle was made. */
@@ -393,4 +422,12 @@ export class Puzzles {
     this.tell(say(found.length > 0 ? "puzzleFound" : "puzzleFoundNone", { count: found.length }));
     if (found.length > 0) this.begin(this.own.shift());
   }
+}
+
+function isPuzzleData(data) {
+  const { puzzle, own, isOn, isFailed, isDecided, others, seenOthers, change, text, way } = data ?? {};
+  return isPuzzle(puzzle) && Array.isArray(own) && own.every(isPuzzle) && Array.isArray(way) && typeof text === "string" &&
+    [isOn, isFailed, isDecided].every((is) => typeof is === "boolean") && [seenOthers, change].every(Number.isInteger) &&
+    Array.isArray(others) &&
+    others.every((other) => Array.isArray(other?.way) && Number.isInteger(other.point?.x + other.point?.y));
 }

@@ -7,11 +7,11 @@
  * ("-": not counted), and the line of the win, or of the win to be stopped. A point is two letters,
  * column and row, both from `a`; row `a` is the lowest. "-" stands for no points. */
 
-import { SIZES } from "./tree.js";
+import { RULES, SIZES } from "./tree.js";
 
 const HEAD = /^kaname-puzzles 1 ([0-9]+)$/;
 const LINE = /^([fsr])([bw])([ad])([ft]) ([1-5]) ((?:[a-v]{2})+|-) ((?:[a-v]{2})+|-) ((?:[a-v]{2})+|-) ((?:[a-v]{2})+)$/;
-const RULES = { f: "freestyle", s: "standard", r: "renju" };
+const RULE_OF = { f: "freestyle", s: "standard", r: "renju" };
 const DAY_MS = 86400000;
 const REPEAT_MS = [10 * 60000, DAY_MS, 4 * DAY_MS, 14 * DAY_MS]; /* after a failure, and after each success since */
 const RATING = 1200, RATING_LEAST = 400, RATING_MOST = 3000;
@@ -47,7 +47,7 @@ function puzzleOf(text, size) {
   const stones = [...black, ...white];
   const isPlaced = new Set(stones.map(({ x, y }) => y * size + x)).size === stones.length;
   if (!isInside || !isPlaced) return null;
-  const puzzle = { id: nameOf([rule, side, size, lists[0], lists[1]].join(" ")), rule: RULES[rule], side, size,
+  const puzzle = { id: nameOf([rule, side, size, lists[0], lists[1]].join(" ")), rule: RULE_OF[rule], side, size,
     task: task === "a" ? "win" : "defence", kind: kind === "f" ? "vcf" : "vct", level: Number(level), black, white, firsts, line };
   return { ...puzzle, rating: firstRating(puzzle) };
 }
@@ -65,6 +65,16 @@ export function readSet(text) {
     puzzles.push(puzzle);
   }
   return { puzzles, fault: 0 };
+}
+
+/* Whether the data, as they were kept, are a puzzle of a set or of a game (puzzle_game.js). */
+export function isPuzzle(data) {
+  const { id, rule, side, size, task, kind, level, rating, black, white, firsts, line } = data ?? {};
+  const isInside = ({ x, y }) => [x, y].every((at) => Number.isInteger(at) && at >= 0 && at < size);
+  const arePoints = (points) => Array.isArray(points) && points.every((point) => point !== null && isInside(point));
+  return typeof id === "string" && RULES.includes(rule) && ["b", "w"].includes(side) && SIZES.includes(size) &&
+    ["win", "defence", "improve"].includes(task) && ["vcf", "vct", ""].includes(kind) &&
+    [level, rating].every(Number.isFinite) && [black, white, firsts, line].every(arePoints);
 }
 
 /* ---- How the reader does -------------------------------------------------------------------- */

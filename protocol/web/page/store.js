@@ -38,7 +38,8 @@ export function saveSettings(settings) {
   write(SETTINGS, settings);
 }
 
-/* {tree, way, play, links}: see tree.js dataOf() and wayTo(), play.js data(); the addresses of the game. */
+/* {tree, way, play, puzzle, links}: see tree.js dataOf() and wayTo(), data() of play.js and puzzle.js; the addresses
+ * of the game. */
 export function loadGame() {
   return read(GAME);
 }

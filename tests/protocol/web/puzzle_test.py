@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import browsers
-from page_steps import cell, expect, open_page, play, served, settle, stones
+from page_steps import READY, cell, expect, open_page, play, served, settle, stones
 
 FIND = """kaname.puzzles.puzzles.find((p) => p.task === '{task}' && p.rule === '{rule}' && p.level <= 2 && p.firsts.length {firsts})"""
 
@@ -146,6 +146,73 @@ def check_states(browser, build):
         return f"{before} stones"
 
 
+def reload(browser):
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+
+
+KEPT = """(({ puzzle, own, isOn, isFailed, isDecided, others, seenOthers, text, head }) => [puzzle?.id, own.length, isOn, isFailed, isDecided, others.length, seenOthers,
+    text, kaname.game.number, kaname.game.node === head, document.getElementById("status").textContent, kaname.settings.panel,
+    document.getElementById("puzzle-verdict").textContent, document.getElementById("puzzle-title").textContent])(kaname.puzzles)"""
+
+
+def check_reload(browser, build):
+    """A puzzle comes back after a reload: at its start, failed, within its line, looked away from, solved; a move that was not
+    judged yet is taken back."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.run("(location.hash = '#moves=h8i9', null)")
+        browser.wait("kaname.game.number === 2", "a game by its address")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        browser.run(f"(kaname.puzzles.begin({FIND.format(task='win', rule='freestyle', firsts='>= 0 && p.line.length > 6')}), null)")
+        settle(browser)
+
+        browser.run("(kaname.puzzles.own.push(kaname.puzzles.puzzle), null)")
+
+        def expect_kept(what):
+            before = browser.run(KEPT)
+            reload(browser)
+            expect(browser.run(KEPT), before, what)
+
+        expect_kept("at its start")
+        expect(browser.run("[kaname.puzzles.isOn, kaname.machine.state.phase]"), [True, "puzzle"], "the phase")
+        play_wrong(browser)
+        expect_kept("after a wrong move")
+        play_wrong(browser)
+        expect(browser.run("kaname.puzzles.record.tries"), 1, "the try counts once")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded again")
+        first = browser.run("kaname.puzzles.puzzle.line.map((p) => String.fromCharCode(97 + p.x) + (15 - p.y))[0]")
+        browser.run("(kaname.engine.refute = () => new Promise(() => {}), null)")
+        play(browser, first)
+        browser.wait("kaname.machine.state.owner === 'puzzle' && kaname.game.number === 1", "a move that is judged")
+        reload(browser)
+        expect(browser.run("[kaname.puzzles.isOn, kaname.game.number, kaname.puzzles.isAway, kaname.puzzles.text]"), [True, 0, False, ""], "a move that was not judged")
+        play(browser, first)
+        judged(browser)
+        expect(browser.run("[kaname.puzzles.isOn, kaname.game.number]"), [True, 2], "the move and its defence")
+        expect_kept("within the line")
+        browser.click("#back")
+        settle(browser)
+        expect_kept("looked away from")
+        browser.click("#puzzle-back")
+        settle(browser)
+        solve_on(browser)
+        expect_kept("solved")
+        expect(browser.text("#puzzle-verdict").startswith("Solved, but not at once"), True, "the verdict: " + browser.text("#puzzle-verdict"))
+        browser.run("(localStorage.setItem('kaname-game', localStorage.getItem('kaname-game').replace('\"task\":\"win\"', '\"task\":7')), "
+                    "kaname.keepNow = () => {}, null)")
+        reload(browser)
+        expect(browser.run("[kaname.puzzles.puzzle, kaname.machine.state.phase]"), [None, "study"], "damaged data cost the puzzle, not its stones")
+        browser.click("#puzzle-daily")
+        settle(browser)
+        day = browser.run("kaname.puzzles.puzzle.id")
+        reload(browser)
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded again")
+        browser.run("(kaname.puzzles.solved(), null)")
+        expect(browser.run("[kaname.puzzles.puzzle.id, kaname.puzzles.record.daily.count]"), [day, 1], "the day's puzzle counts after a reload")
+
+
 def check_analysis(browser, build):
     """An analysis that is on waits while a puzzle is unsolved, and the panel says so; it goes on once the puzzle is solved or left."""
     waits = {"en": "No analysis until the puzzle is solved.", "zh": "习题解出之前不能分析。", "ja": "問題を解くまで検討はできません。"}
@@ -199,7 +266,7 @@ def check_own_game(browser, build):
         expect(browser.run("kaname.puzzles.record.tries"), tries, "own puzzles are not rated")
 
 
-CHECKS = [check_set, check_defence, check_win, check_states, check_analysis, check_own_game]
+CHECKS = [check_set, check_defence, check_win, check_states, check_reload, check_analysis, check_own_game]
 SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
 
 

@@ -1,6 +1,6 @@
 /* puzzles.js: tests of the sets of puzzles and of the reader's record. `puzzleTests()` gives a list of {name, run}. */
 
-import { chosen, dailyOf, dayOf, dueOf, newRecord, nextPuzzle, rated, ratingOf, readSet, recordOf,
+import { chosen, dailyOf, dayOf, dueOf, isPuzzle, newRecord, nextPuzzle, rated, ratingOf, readSet, recordOf,
   withDaily } from "/site/puzzle_set.js";
 
 const DAY_MS = 86400000, NOON = Date.UTC(2026, 10, 26, 12);
@@ -95,6 +95,14 @@ export function puzzleTests() {
     { name: "a kept record that is damaged costs only what is damaged", run() {
       same(recordOf(null), newRecord());
       same(recordOf({ rating: "x", tries: 5, seen: {}, repeats: [], daily: null, other: 1 }), { ...newRecord(), tries: 5 });
+    } },
+    { name: "a kept puzzle that is damaged is none", run() {
+      const [puzzle] = setOf(1);
+      same(isPuzzle(JSON.parse(JSON.stringify(puzzle))), true);
+      const slips = { id: 7, rule: "chess", side: "x", size: 4, task: "", kind: "vcx", level: "1", rating: null, black: {},
+        white: [null], firsts: [{ x: 15, y: 0 }], line: [{ x: 0.5, y: 0 }] };
+      for (const [key, value] of Object.entries(slips)) same(isPuzzle({ ...puzzle, [key]: value }), false, key);
+      for (const data of [null, undefined, 7, "", []]) same(isPuzzle(data), false, String(data));
     } },
     { name: "puzzles are chosen by rule and task", run() {
       const puzzles = setOf(12);
