@@ -5,7 +5,7 @@ import { judgeMove } from "./coach.js";
 import { button, choice, percentText } from "./controls.js";
 import { announce, byId, html, notify } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
-import { chosen, dailyOf, dayOf, dueOf, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
+import { chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
   withDaily } from "./puzzle_set.js";
 import { puzzlesOfGame } from "./puzzle_game.js";
 import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles } from "./store.js";
@@ -304,12 +304,12 @@ export class Puzzles {
     else this.tell(say("puzzleNoThreat", { name }));
   }
 
-  /* The defence that lasts longest; those with other answers wait for the reader to ask. */
+  /* The defence that lasts longest, the nearest of several; those with other answers wait for the reader to ask. */
   defend(node, defences) {
     const height = this.page.game.tree.height;
     const lines = defences.map(({ move, line }) => ({ point: parsePoints(move, height)[0], line: parsePoints(line, height) }));
     const byAnswer = new Map();
-    for (const defence of lines.sort((a, b) => b.line.length - a.line.length)) {
+    for (const defence of inOrder(lines, node.point)) {
       const key = pointName(defence.line[0], height);
       if (!byAnswer.has(key)) byAnswer.set(key, defence);
     }

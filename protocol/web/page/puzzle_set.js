@@ -77,6 +77,22 @@ export function isPuzzle(data) {
     [level, rating].every(Number.isFinite) && [black, white, firsts, line].every(arePoints);
 }
 
+/* The defences [{point, line}] in the order in which the reader meets them; the win by `line` follows `point`. Those that last
+ * longest come first; of these the nearest to the threat: to the attacker's last move or the line that wins against most
+ * defences, as all far away lose to it. */
+export function inOrder(defences, attack) {
+  const key = ({ line }) => line.map(({ x, y }) => `${x},${y}`).join(" ");
+  const counts = new Map();
+  for (const defence of defences) counts.set(key(defence), (counts.get(key(defence)) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const threat = defences.find((defence) => counts.get(key(defence)) === most)?.line ?? [];
+  const between = (a, b) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
+  const distances = new Map(defences.map((defence) => [defence,
+    [Math.min(...[attack, ...threat].map((at) => between(at, defence.point))), between(attack, defence.point)]]));
+  const nearer = ([a, toAttack], [b, toAttackOfB]) => a - b || toAttack - toAttackOfB;
+  return [...defences].sort((a, b) => b.line.length - a.line.length || nearer(distances.get(a), distances.get(b)));
+}
+
 /* ---- How the reader does -------------------------------------------------------------------- */
 
 /* `tries` counts puzzles tried, `solved` those solved at once. `seen`: the ids tried. `repeats`: by id

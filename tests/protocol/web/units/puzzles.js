@@ -1,6 +1,6 @@
 /* puzzles.js: tests of the sets of puzzles and of the reader's record. `puzzleTests()` gives a list of {name, run}. */
 
-import { chosen, dailyOf, dayOf, dueOf, isPuzzle, newRecord, nextPuzzle, rated, ratingOf, readSet, recordOf,
+import { chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, newRecord, nextPuzzle, rated, ratingOf, readSet, recordOf,
   withDaily } from "/site/puzzle_set.js";
 
 const DAY_MS = 86400000, NOON = Date.UTC(2026, 10, 26, 12);
@@ -103,6 +103,18 @@ export function puzzleTests() {
         white: [null], firsts: [{ x: 15, y: 0 }], line: [{ x: 0.5, y: 0 }] };
       for (const [key, value] of Object.entries(slips)) same(isPuzzle({ ...puzzle, [key]: value }), false, key);
       for (const data of [null, undefined, 7, "", []]) same(isPuzzle(data), false, String(data));
+    } },
+    { name: "the longest defence comes first, of several the nearest to the threat", run() {
+      const at = (name) => ({ x: name.charCodeAt(0) - 97, y: 15 - Number(name.slice(1)) });
+      const defence = (name, ...line) => ({ name, point: at(name), line: line.map(at) });
+      const win = ["k8", "l8", "g8"], other = ["h9", "h10", "h11"];
+      const defences = [defence("a15", ...win), defence("o1", ...win), defence("f9", ...win), defence("k8", ...other),
+        defence("g7", ...win), defence("m8", ...win), defence("a1", "k8"), defence("n15", ...other, "b2", "c2")];
+      const names = (list) => list.map(({ name }) => name).join(" ");
+      const before = names(defences);
+      same(names(inOrder(defences, at("j8"))), "n15 k8 g7 m8 f9 o1 a15 a1");
+      same(names(inOrder([...defences].reverse(), at("j8"))), "n15 k8 m8 g7 f9 o1 a15 a1");
+      same([names(defences), inOrder([], at("j8"))], [before, []]);
     } },
     { name: "puzzles are chosen by rule and task", run() {
       const puzzles = setOf(12);
