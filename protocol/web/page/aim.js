@@ -1,5 +1,5 @@
 /* aim.js: a finger chooses a point first, where the lines are close, and confirms it: by the same point again or by
- * a button below the board, where the steps are else. A finger that stays on the board moves a loupe. */
+ * a button below the board, in the place of the steps. A finger that stays on the board moves a loupe. */
 
 import { announce, byId } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
