@@ -7,6 +7,7 @@
 #include "board/candidates.h"
 #include "board/foul.h"
 #include "search/node.h"
+#include "search/picker.h"
 #include "threat/reply.h"
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
@@ -195,15 +196,15 @@ static Cell longest_defence(const Proof *proof, const CellSet *cells) {
     return longest;
 }
 
-/* Sets `cells` to the replies to the winner's threat: of a five or an open four; else to the near
+/* Sets `cells` to the replies to the opponent's threat: of a five or an open four; else to the near
  * cells. */
-static void find_defences(Proof *proof, CellSet *cells) {
-    Worker *worker = proof->worker;
+static void find_replies(Worker *worker, CellSet *cells) {
     Board *board = &worker->board;
-    if (board_count(board, proof->winner, CLASS_FIVE) > 0)
-        reply_to_five(board, proof->winner, cells);
+    Color us = board_to_move(board);
+    if (board_count(board, opponent(us), CLASS_FIVE) > 0)
+        reply_to_five(board, opponent(us), cells);
     else if (reply_to_open_four(board, cells))
-        reply_add_fours(board, opponent(proof->winner), cells);
+        reply_add_fours(board, us, cells);
     else
         candidates_near(board, worker->search->params->near_square,
                         worker->search->params->near_star, cells);
@@ -219,7 +220,7 @@ static ProofState add_defence(Proof *proof) {
         entry.bound != BOUND_LOWER && is_loss(entry.score) && is_playable(worker, entry.move))
         return add_move(proof, entry.move);
     CellSet cells;
-    find_defences(proof, &cells);
+    find_replies(worker, &cells);
     Cell move = longest_defence(proof, &cells);
     if (move == CELL_NONE) /* no reply helps: the one that stops a five shows it best */
         move = first_playable(worker, board_cells(board, proof->winner, CLASS_FIVE));
@@ -285,6 +286,33 @@ void line_complete(Worker *worker, Cell *line, int *count, Score *score) {
 
 /* ---- Other lines ----------------------------------------------------------------------------- */
 
+/* Returns the reply that the order puts first; CELL_NONE if none is playable. */
+static Cell likely_reply(Worker *worker, int ply) {
+    const Board *board = &worker->board;
+    Color us = board_to_move(board);
+    if (board_count(board, us, CLASS_FIVE) > 0)
+        return first_playable(worker, board_cells(board, us, CLASS_FIVE));
+    CellSet cells;
+    find_replies(worker, &cells);
+    Picker picker;
+    picker_init(&picker, &worker->eval, &worker->history, &cells, CELL_NONE, board_last(board),
+                ply);
+    Cell move = picker_next(&picker);
+    while (move != CELL_NONE && !is_playable(worker, move))
+        move = picker_next(&picker);
+    return move;
+}
+
+/* Returns the move of the table. A move that was found better than its window when the search
+ * ended may have no reply there: then the likely one. CELL_NONE: the line ends. */
+static Cell next_of_line(Worker *worker, const RootBest *best, int ply) {
+    TtEntry entry;
+    if (tt_probe(worker->search->tt, board_key(&worker->board), ply, &entry) &&
+        is_playable(worker, entry.move))
+        return entry.move;
+    return best->pv_count == 1 ? likely_reply(worker, ply) : CELL_NONE;
+}
+
 void line_extend(Worker *worker, RootBest *best) {
     Board *board = &worker->board;
     /* Moves that another search stored would not prove a score. */
@@ -292,12 +320,11 @@ void line_extend(Worker *worker, RootBest *best) {
         return;
     int most = best->depth < PLY_MAX ? best->depth : PLY_MAX, played = 0;
     for (bool is_over = false; !is_over && played < most; played++) {
-        TtEntry entry;
         if (played == best->pv_count) {
-            if (!tt_probe(worker->search->tt, board_key(board), played, &entry) ||
-                !is_playable(worker, entry.move))
+            Cell next = next_of_line(worker, best, played);
+            if (next == CELL_NONE)
                 break;
-            best->pv[best->pv_count++] = entry.move;
+            best->pv[best->pv_count++] = next;
         }
         is_over = board_wins_at(board, board_to_move(board), best->pv[played]);
         board_play(board, best->pv[played]);

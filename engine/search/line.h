@@ -18,7 +18,7 @@
 void line_complete(Worker *worker, Cell *line, int *count, Score *score);
 
 /* Continues the line of an answer whose score is not proven by the moves of the table, up to its
- * depth. */
+ * depth. A move without a reply there gets the one that the order puts first. */
 void line_extend(Worker *worker, RootBest *best);
 
 #endif

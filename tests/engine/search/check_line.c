@@ -254,25 +254,79 @@ START_TEST(an_answer_is_extended_by_the_table_up_to_its_depth) {
 END_TEST
 
 START_TEST(a_move_that_cannot_be_played_ends_the_line) {
-    static const Cell MOVES[] = {0, 8};
+    static const Cell MOVES[] = {0, 8, 72};
     setup_at(BLACK, QUIET);
     const Cell bad[] = {0, 3 * 9 + 3, 81, CELL_NONE};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tt_clear(&searcher->tt);
-        store_after(MOVES, 1, bad[i]);
+        store_after(MOVES, 1, MOVES[1]);
+        store_after(MOVES, 2, bad[i]);
         RootBest best = best_of(MOVES[0], 20, 9);
         line_extend(searcher->worker, &best);
-        expect_equal(best.pv_count, 1);
+        expect_equal(best.pv_count, 2);
     }
     /* A move that is blocked there. */
-    tt_clear(&searcher->tt);
-    store_after(MOVES, 1, MOVES[1]);
+    store_after(MOVES, 2, MOVES[2]);
     board_play(searcher->root, MOVES[0]);
-    expect(blocked_add(&searcher->blocked, searcher->root, MOVES[1]));
+    board_play(searcher->root, MOVES[1]);
+    expect(blocked_add(&searcher->blocked, searcher->root, MOVES[2]));
+    board_undo(searcher->root);
     board_undo(searcher->root);
     RootBest best = best_of(MOVES[0], 20, 9);
     line_extend(searcher->worker, &best);
-    expect_equal(best.pv_count, 1);
+    expect_equal(best.pv_count, 2);
+    teardown();
+}
+END_TEST
+
+/* Returns the reply that a line of one move gets, whose table has none. */
+static Cell reply_to(Cell move) {
+    RootBest best = best_of(move, 20, 9);
+    line_extend(searcher->worker, &best);
+    expect_equal(best.pv_count, 2);
+    expect_equal(best.pv[0], move);
+    expect_equal(board_key(&searcher->worker->board), board_key(searcher->root));
+    return best.pv[1];
+}
+
+START_TEST(a_move_without_a_reply_gets_the_likely_one) {
+    setup_at(BLACK, QUIET);
+    const Cell move = 3 * 9 + 5;
+    Cell first = reply_to(move);
+    expect(board_is_empty(searcher->root, first) && first != move);
+    store_after(&move, 1, move); /* the table's cannot be played */
+    expect_equal(reply_to(move), first);
+    board_play(searcher->root, move);
+    expect(blocked_add(&searcher->blocked, searcher->root, first));
+    board_undo(searcher->root);
+    expect(reply_to(move) != first);
+    teardown();
+}
+END_TEST
+
+/* At A Black makes a four, which B stops; at C White has a five. */
+START_TEST(the_likely_reply_heeds_fives) {
+    setup_at(BLACK, ". . . . . . . . .\n"
+                    "o x x x A B . . .\n"
+                    ". . . . . . . . .\n"
+                    ". . . . . . . . .\n"
+                    ". . . x . . . . .\n"
+                    ". . . . . . . o .\n"
+                    ". . . . . o . . .\n"
+                    ". . . . . . . . .\n"
+                    ". . . . . . . . .\n");
+    expect_equal(reply_to(9 + 4), 9 + 5);
+    teardown();
+    setup_at(BLACK, ". . . . . . . . .\n"
+                    "o x x x A . . . .\n"
+                    ". . . . . . . . .\n"
+                    ". . . . . . . . .\n"
+                    ". . x . . . . . .\n"
+                    ". . . . . . . . .\n"
+                    ". x o o o o C . .\n"
+                    ". . . . . . . . .\n"
+                    ". . . . . . . . .\n");
+    expect_equal(reply_to(9 + 4), 6 * 9 + 6);
     teardown();
 }
 END_TEST
@@ -355,6 +409,8 @@ int main(void) {
     TCase *table = tcase_create("table");
     tcase_add_test(table, an_answer_is_extended_by_the_table_up_to_its_depth);
     tcase_add_test(table, a_move_that_cannot_be_played_ends_the_line);
+    tcase_add_test(table, a_move_without_a_reply_gets_the_likely_one);
+    tcase_add_test(table, the_likely_reply_heeds_fives);
     tcase_add_test(table, a_five_ends_the_line);
     tcase_add_test(table, the_line_takes_the_defence_that_the_table_knows_to_last_longest);
     suite_add_tcase(suite, table);
