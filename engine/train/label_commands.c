@@ -6,6 +6,7 @@
 #include "shared/cli/reader.h"
 #include "train/label.h"
 #include "train/labels.h"
+#include "train/results.h"
 #include "train/rows.h"
 #include "train/values.h"
 #include "train/yardstick.h"
@@ -174,4 +175,65 @@ static int use_yardstick(void *target) {
 static int run_yardstick(int argc, char **argv) {
     YardstickLine line;
     return option_run(&yardstick_command, &line, use_yardstick, argc, argv);
+}
+
+/* ---- results -------------------------------------------------------------------------------- */
+
+typedef struct ResultsLine {
+    ResultsOptions options;
+    OptionList games;
+} ResultsLine;
+
+static void init_results(void *target) {
+    *(ResultsLine *)target = (ResultsLine){.options = results_defaults()};
+}
+
+static bool check_results(OptionReader *reader, void *target) {
+    const ResultsOptions *options = &((ResultsLine *)target)->options;
+    return check_evaluator(reader, options->is_table, options->weights);
+}
+
+static int run_results(int argc, char **argv);
+
+static const OptionRow results_rows[] = {
+    ROW_WEIGHTS(ResultsOptions, "weights or a network to compare with the built-in one"),
+    {.name = "--table",
+     .help = "compare the built-in tables with it",
+     ROW_FLAG(ResultsOptions, is_table)},
+    {.name = "--threads",
+     .help = "threads; the result does not depend on it",
+     ROW_INT(ResultsOptions, threads, 1, KANAME_MAX_THREADS)},
+    {.name = NULL},
+};
+
+static const OptionRow results_games_rows[] = {ROW_GAMES(ResultsLine), {.name = NULL}};
+
+static const OptionTable results_tables[] = {
+    {.rows = results_rows, .offset = offsetof(ResultsLine, options)}, {.rows = results_games_rows}};
+
+const OptionCommand results_command = {
+    .program = "kaname-train",
+    .name = "results",
+    .about = "compare static scores with the results of games",
+    .usage = (const char *const[]){"[OPTIONS] GAMES...", NULL},
+    .summary =
+        "Prints how well static scores foretell the results of games, 5 to 44 stones before their "
+        "end: the loss in nats, with the scale that fits best. Games that no fit has seen rank "
+        "networks.",
+    .tables = results_tables,
+    .table_count = sizeof results_tables / sizeof results_tables[0],
+    .init = init_results,
+    .check = check_results,
+    .run = run_results};
+
+static int use_results(void *target) {
+    ResultsLine *line = target;
+    line->options.paths = line->games.words;
+    line->options.path_count = line->games.count;
+    return results_run(&line->options);
+}
+
+static int run_results(int argc, char **argv) {
+    ResultsLine line;
+    return option_run(&results_command, &line, use_results, argc, argv);
 }

@@ -29,13 +29,12 @@ static const OptionCommand program = {
     .print_more = print_commands,
     .run = run_program};
 
-const OptionCommand *const train_commands[] = {&program,           &generate_command,
-                                               &farm_command,      &evolve_command,
-                                               &fit_command,       &fit_regions_command,
-                                               &label_command,     &yardstick_command,
-                                               &stats_command,     &view_command,
-                                               &calibrate_command, &merge_command,
-                                               &shuffle_command,   NULL};
+const OptionCommand *const train_commands[] = {
+    &program,        &generate_command,  &farm_command,
+    &evolve_command, &fit_command,       &fit_regions_command,
+    &label_command,  &yardstick_command, &results_command,
+    &stats_command,  &view_command,      &calibrate_command,
+    &merge_command,  &shuffle_command,   NULL};
 
 /* Runs without a command, or with a word that is none. */
 static int run_program(int argc, char **argv) {

@@ -9,11 +9,12 @@
 #include "base/block.h"
 #include "base/rule.h"
 #include "eval/eval.h"
-#include "shared/files/input.h"
 #include "shared/status/failure.h"
+#include "train/evaluator_file.h"
 #include "train/labels.h"
 #include "train/nats.h"
 #include "train/objective.h"
+#include "train/odds.h"
 #include "train/parallel.h"
 
 enum { TEMPERATURES = 40, PIECES = 64, SOURCES_MAX = 64 };
@@ -105,64 +106,26 @@ static void judge_piece(void *context, int piece) {
 
 /* ---- Scale ---------------------------------------------------------------------------------- */
 
-/* Odds in nats as slope * score / NAT_UNITS + offset. */
-typedef struct Scale {
-    double slope, offset;
-} Scale;
-
-static const double NAT_UNITS = 500;
-
-static double mean_loss(const Judge *judge, Scale scale) {
-    double sum = 0;
-    for (size_t i = 0; i < judge->count; i++)
-        sum += logistic_loss(scale.slope * judge->verdicts[i].score / NAT_UNITS + scale.offset,
-                             judge->verdicts[i].target);
-    return sum / (double)judge->count;
-}
-
-/* Newton's step of a logistic regression. */
-static Scale newton_step(const Judge *judge, Scale at) {
-    double g0 = 0, g1 = 0, h00 = 1e-9, h01 = 0, h11 = 1e-9;
-    for (size_t i = 0; i < judge->count; i++) {
-        double score = judge->verdicts[i].score / NAT_UNITS;
-        double chance = sigmoid(at.slope * score + at.offset);
-        double error = chance - judge->verdicts[i].target, weight = chance * (1 - chance);
-        g0 += error * score;
-        g1 += error;
-        h00 += weight * score * score;
-        h01 += weight * score;
-        h11 += weight;
+/* Sets `odds` to those of least loss over all positions. Returns false if out of memory. */
+static bool find_odds(const Judge *judge, Odds *odds) {
+    double *scores = malloc(judge->count * sizeof *scores);
+    double *targets = malloc(judge->count * sizeof *targets);
+    bool has_memory = scores != NULL && targets != NULL;
+    for (size_t i = 0; has_memory && i < judge->count; i++) {
+        scores[i] = judge->verdicts[i].score;
+        targets[i] = judge->verdicts[i].target;
     }
-    double determinant = fmax(h00 * h11 - h01 * h01, 1e-12);
-    return (Scale){(g0 * h11 - g1 * h01) / determinant, (g1 * h00 - g0 * h01) / determinant};
+    if (has_memory)
+        *odds = odds_fit(scores, targets, judge->count);
+    free(scores);
+    free(targets);
+    return has_memory;
 }
 
-/* Finds the scale of least loss. The loss is convex; halves steps that do not lower it. */
-static Scale best_scale(const Judge *judge) {
-    enum { STEPS = 60, HALVINGS = 30 };
-    Scale scale = {0, 0};
-    double loss = mean_loss(judge, scale);
-    for (int step = 0; step < STEPS; step++) {
-        Scale by = newton_step(judge, scale), next = scale;
-        double lower = loss;
-        for (int half = 0; half < HALVINGS && lower >= loss; half++) {
-            next = (Scale){scale.slope - ldexp(by.slope, -half),
-                           scale.offset - ldexp(by.offset, -half)};
-            lower = mean_loss(judge, next);
-        }
-        if (lower >= loss)
-            break;
-        scale = next;
-        loss = lower;
-    }
-    return scale;
-}
-
-static void set_values(Judge *judge, Scale scale) {
+static void set_values(Judge *judge, Odds odds) {
     for (size_t i = 0; i < judge->count; i++) {
         Verdict *verdict = &judge->verdicts[i];
-        verdict->value =
-            logistic_loss(scale.slope * verdict->score / NAT_UNITS + scale.offset, verdict->target);
+        verdict->value = odds_loss(odds, verdict->score, verdict->target);
     }
 }
 
@@ -238,7 +201,7 @@ static void print_sources(const Judge *judge) {
     free(of);
 }
 
-static void print_tables(const Judge *judge, Scale scale) {
+static void print_tables(const Judge *judge, Odds odds) {
     Sums all = {0};
     for (size_t i = 0; i < judge->count; i++)
         add(&all, &judge->verdicts[i], judge->labels[i]);
@@ -246,7 +209,7 @@ static void print_tables(const Judge *judge, Scale scale) {
            ", a nat is %.0f units, offset %+.3f nats\n",
            rule_name(judge->evaluator->tables->rule), part(all.value, all.positions),
            part(all.order, all.ordered), all.positions, judge->evaluator->kind->name,
-           judge->evaluator->id, scale.slope > 0 ? NAT_UNITS / scale.slope : 0, scale.offset);
+           judge->evaluator->id, odds.slope > 0 ? 1 / odds.slope : 0, odds.offset);
     print_sums("all", &all);
     print_stages(judge);
     print_sources(judge);
@@ -261,17 +224,6 @@ YardstickOptions yardstick_defaults(void) {
 static int fail(const char *what, const char *why) {
     fprintf(stderr, "yardstick: %s: %s\n", what, why);
     return 1;
-}
-
-static const char *load_evaluator(const char *path, Evaluator **evaluator) {
-    unsigned char *bytes;
-    size_t size;
-    Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &bytes, &size);
-    if (read != STATUS_OK)
-        return status_reason(read);
-    KanameStatus status = evaluator_load(evaluator, bytes, size);
-    free(bytes);
-    return status == KANAME_OK ? NULL : kaname_status_text(status);
 }
 
 /* Evaluates the positions of the evaluator's rule. Returns false if out of memory. */
@@ -290,9 +242,12 @@ static bool judge_rule(const YardstickOptions *options, const Evaluator *evaluat
         has_memory = block_init(&judge.memory[i], evaluator->state_bytes);
     if (has_memory && judge.count > 0) {
         parallel_run(options->threads, PIECES, judge_piece, &judge);
-        Scale scale = best_scale(&judge);
-        set_values(&judge, scale);
-        print_tables(&judge, scale);
+        Odds odds;
+        has_memory = find_odds(&judge, &odds);
+        if (has_memory) {
+            set_values(&judge, odds);
+            print_tables(&judge, odds);
+        }
     }
     for (int i = 0; i < PIECES; i++)
         block_release(&judge.memory[i]);
@@ -319,7 +274,7 @@ static int judge_all(const YardstickOptions *options, const LabelSet *set) {
 
 static int judge_file(const YardstickOptions *options, const LabelSet *set) {
     Evaluator *evaluator = NULL;
-    const char *wrong = load_evaluator(options->weights, &evaluator);
+    const char *wrong = evaluator_read(&evaluator, options->weights);
     if (wrong != NULL)
         return fail(options->weights, wrong);
     size_t count = 0;
