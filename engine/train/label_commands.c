@@ -132,9 +132,7 @@ static const OptionRow yardstick_rows[] = {
     {.name = "--units",
      .help = "units of a label's score that are one nat",
      ROW_REAL(YardstickOptions, units, 1, 5000)},
-    {.name = "--threads",
-     .help = "threads; the result does not depend on it",
-     ROW_INT(YardstickOptions, threads, 1, KANAME_MAX_THREADS)},
+    ROW_THREADS(YardstickOptions, "threads; the result does not depend on it"),
     {.name = NULL},
 };
 
@@ -200,9 +198,7 @@ static const OptionRow results_rows[] = {
     {.name = "--table",
      .help = "compare the built-in tables with it",
      ROW_FLAG(ResultsOptions, is_table)},
-    {.name = "--threads",
-     .help = "threads; the result does not depend on it",
-     ROW_INT(ResultsOptions, threads, 1, KANAME_MAX_THREADS)},
+    ROW_THREADS(ResultsOptions, "threads; the result does not depend on it"),
     {.name = NULL},
 };
 
@@ -217,7 +213,7 @@ const OptionCommand results_command = {
     .about = "compare static scores with the results of games",
     .usage = (const char *const[]){"[OPTIONS] GAMES...", NULL},
     .summary =
-        "Prints how well static scores foretell the results of games, 5 to 44 stones before their "
+        "Prints how well static scores predict the results of games, 5 to 44 stones before their "
         "end: the loss in nats, with the scale that fits best. Games that no fit has seen rank "
         "networks.",
     .tables = results_tables,

@@ -9,9 +9,9 @@ typedef struct Odds {
     double slope, offset;
 } Odds;
 
-/* Returns the odds of least mean loss. `targets`: probabilities. Without scores, or with equal
- * ones, the slope is 0. */
-Odds odds_fit(const double *scores, const double *targets, size_t count);
+/* Returns the odds of least mean loss of `count` scores against targets, which are probabilities.
+ * `score`, `target`: the first ones; the next lie `stride` bytes further. */
+Odds odds_fit(const double *score, const double *target, size_t stride, size_t count);
 /* Returns the logistic loss of a score against a target, in nats. */
 double odds_loss(Odds odds, double score, double target);
 

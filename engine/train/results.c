@@ -14,12 +14,16 @@
 
 enum { PIECES = 64 };
 
-/* Positions of games one after the other, each with a score. Owns the arrays. */
+typedef struct Position {
+    double score, result; /* units; for the side to move */
+    uint32_t game;        /* index in the dataset */
+    int left;             /* stones up to the end of the game */
+} Position;
+
+/* Positions of games, one game after the other. */
 typedef struct Positions {
+    Position *of; /* owned */
     size_t count, capacity;
-    double *scores, *results; /* units; for the side to move */
-    uint32_t *games;          /* index in the dataset */
-    uint16_t *left;           /* stones up to the end of the game */
 } Positions;
 
 /* The positions of the games of a piece. */
@@ -31,6 +35,7 @@ typedef struct Piece {
     uint32_t number; /* of that game */
     Board board;
     EvalState state;
+    bool is_followed; /* the state follows the board */
     Block memory;
     Positions positions;
     bool has_memory;
@@ -38,52 +43,33 @@ typedef struct Piece {
 
 /* ---- Positions ------------------------------------------------------------------------------ */
 
-static void release(Positions *positions) {
-    free(positions->scores);
-    free(positions->results);
-    free(positions->games);
-    free(positions->left);
-    *positions = (Positions){0};
-}
-
-static bool grow(void **array, size_t count, size_t size) {
-    void *grown = realloc(*array, count * size);
-    *array = grown != NULL ? grown : *array;
-    return grown != NULL;
-}
-
 static bool reserve(Positions *positions, size_t more) {
     size_t needed = positions->count + more, capacity = positions->capacity;
     if (needed <= capacity)
         return true;
     capacity = 2 * capacity > needed ? 2 * capacity : needed;
-    if (!grow((void **)&positions->scores, capacity, sizeof *positions->scores) ||
-        !grow((void **)&positions->results, capacity, sizeof *positions->results) ||
-        !grow((void **)&positions->games, capacity, sizeof *positions->games) ||
-        !grow((void **)&positions->left, capacity, sizeof *positions->left))
+    Position *of = realloc(positions->of, capacity * sizeof *of);
+    if (of == NULL)
         return false;
+    positions->of = of;
     positions->capacity = capacity;
     return true;
 }
 
-static void add(Positions *positions, double score, double result, uint32_t game, int left) {
-    size_t at = positions->count++;
-    positions->scores[at] = score;
-    positions->results[at] = result;
-    positions->games[at] = game;
-    positions->left[at] = (uint16_t)left;
-}
-
 static void visit(void *context, const Sample *sample) {
     Piece *piece = context;
-    if (sample->probe != NULL || !piece->has_memory)
+    Positions *positions = &piece->positions;
+    int left = piece->game.move_count - sample->index;
+    if (sample->probe != NULL || left < RESULTS_NEAREST || left > RESULTS_FARTHEST)
         return;
-    piece->has_memory = reserve(&piece->positions, 1);
+    piece->has_memory = piece->has_memory && reserve(positions, 1);
     if (!piece->has_memory)
         return;
-    eval_begin(&piece->state, piece->evaluator, sample->board, piece->memory.begin);
-    add(&piece->positions, eval_score(&piece->state), sample->result, piece->number,
-        piece->game.move_count - sample->index);
+    if (!piece->is_followed)
+        eval_begin(&piece->state, piece->evaluator, sample->board, piece->memory.begin);
+    piece->is_followed = true;
+    positions->of[positions->count++] =
+        (Position){eval_score(&piece->state), sample->result, piece->number, left};
 }
 
 static void judge_piece(void *context, int number) {
@@ -93,6 +79,7 @@ static void judge_piece(void *context, int number) {
         evaluator->state_bytes == 0 || block_init(&piece->memory, evaluator->state_bytes);
     for (size_t i = piece->first; i < piece->end && piece->has_memory; i++) {
         piece->number = (uint32_t)i;
+        piece->is_followed = false;
         dataset_get(piece->data, i, &piece->game);
         if (piece->game.rule == evaluator->tables->rule)
             game_samples(&piece->game, evaluator->tables, &piece->board, visit, piece);
@@ -100,7 +87,7 @@ static void judge_piece(void *context, int number) {
     block_release(&piece->memory);
 }
 
-/* Sets `positions` to those of the games of the evaluator's rule; the caller releases them. Returns
+/* Sets `positions` to those of the games of the evaluator's rule; the caller frees them. Returns
  * false if out of memory. */
 static bool judge(const Evaluator *evaluator, const Dataset *data, int threads,
                   Positions *positions) {
@@ -119,21 +106,11 @@ static bool judge(const Evaluator *evaluator, const Dataset *data, int threads,
         const Positions *of = &pieces[i].positions;
         has_memory = has_memory && pieces[i].has_memory && reserve(positions, of->count);
         for (size_t k = 0; has_memory && k < of->count; k++)
-            add(positions, of->scores[k], of->results[k], of->games[k], of->left[k]);
-        release(&pieces[i].positions);
+            positions->of[positions->count++] = of->of[k];
+        free(of->of);
     }
     free(pieces);
     return has_memory;
-}
-
-/* Keeps the positions that count. */
-static void choose(Positions *positions) {
-    size_t all = positions->count;
-    positions->count = 0;
-    for (size_t i = 0; i < all; i++)
-        if (positions->left[i] >= RESULTS_NEAREST && positions->left[i] <= RESULTS_FARTHEST)
-            add(positions, positions->scores[i], positions->results[i], positions->games[i],
-                positions->left[i]);
 }
 
 /* ---- Losses --------------------------------------------------------------------------------- */
@@ -144,7 +121,9 @@ typedef struct Mean {
     size_t games;
 } Mean;
 
-static Mean mean_by_games(const double *numbers, const uint32_t *games, size_t count) {
+static Mean mean_by_games(const double *numbers, const Positions *positions) {
+    const Position *of = positions->of;
+    size_t count = positions->count;
     double sum = 0, squares = 0;
     Mean found = {0};
     for (size_t i = 0; i < count; i++)
@@ -152,7 +131,7 @@ static Mean mean_by_games(const double *numbers, const uint32_t *games, size_t c
     found.mean = sum / (double)count;
     for (size_t i = 0, end; i < count; i = end) {
         double beyond = 0;
-        for (end = i; end < count && games[end] == games[i]; end++)
+        for (end = i; end < count && of[end].game == of[i].game; end++)
             beyond += numbers[end] - found.mean;
         squares += beyond * beyond;
         found.games++;
@@ -161,9 +140,13 @@ static Mean mean_by_games(const double *numbers, const uint32_t *games, size_t c
     return found;
 }
 
-static void set_losses(const Positions *positions, Odds odds, double *losses) {
+/* Sets the losses of the odds that fit best, which it returns. */
+static Odds set_losses(const Positions *positions, double *losses) {
+    const Position *of = positions->of;
+    Odds odds = odds_fit(&of->score, &of->result, sizeof *of, positions->count);
     for (size_t i = 0; i < positions->count; i++)
-        losses[i] = odds_loss(odds, positions->scores[i], positions->results[i]);
+        losses[i] = odds_loss(odds, of[i].score, of[i].result);
+    return odds;
 }
 
 static void print_distances(const Positions *positions, const double *losses) {
@@ -172,8 +155,8 @@ static void print_distances(const Positions *positions, const double *losses) {
         double sum = 0;
         size_t count = 0;
         for (size_t i = 0; i < positions->count; i++) {
-            bool is_in =
-                positions->left[i] >= FROM[class_] && positions->left[i] < FROM[class_ + 1];
+            int left = positions->of[i].left;
+            bool is_in = left >= FROM[class_] && left < FROM[class_ + 1];
             sum += is_in ? losses[i] : 0;
             count += is_in;
         }
@@ -184,7 +167,7 @@ static void print_distances(const Positions *positions, const double *losses) {
 
 static void print_losses(const Evaluator *evaluator, const Positions *positions, Odds odds,
                          const double *losses) {
-    Mean mean = mean_by_games(losses, positions->games, positions->count);
+    Mean mean = mean_by_games(losses, positions);
     printf("%s: loss %.4f +-%.4f  %zu positions of %zu games, %s %016" PRIx64
            ", a nat is %.0f units, offset %+.3f nats\n",
            rule_name(evaluator->tables->rule), mean.mean, mean.error, positions->count, mean.games,
@@ -197,19 +180,16 @@ static void print_losses(const Evaluator *evaluator, const Positions *positions,
 static bool print_all(const Evaluator *evaluator, const Positions *positions,
                       const Positions *base) {
     double *losses = malloc(positions->count * sizeof *losses);
-    double *others = malloc(positions->count * sizeof *others);
+    double *others = calloc(positions->count, sizeof *others);
     bool has_memory = losses != NULL && others != NULL;
-    if (has_memory) {
-        Odds odds = odds_fit(positions->scores, positions->results, positions->count);
-        set_losses(positions, odds, losses);
-        print_losses(evaluator, positions, odds, losses);
-    }
+    if (has_memory)
+        print_losses(evaluator, positions, set_losses(positions, losses), losses);
     if (has_memory && base != NULL) {
-        set_losses(base, odds_fit(base->scores, base->results, base->count), others);
-        double built_in = mean_by_games(others, base->games, base->count).mean;
+        (void)set_losses(base, others);
+        double built_in = mean_by_games(others, base).mean;
         for (size_t i = 0; i < positions->count; i++)
             losses[i] -= others[i];
-        Mean beyond = mean_by_games(losses, positions->games, positions->count);
+        Mean beyond = mean_by_games(losses, positions);
         printf("  the built-in one %.4f: %+.4f +-%.4f\n", built_in, beyond.mean, beyond.error);
     }
     free(losses);
@@ -235,14 +215,12 @@ static int judge_rule(const ResultsOptions *options, const Evaluator *evaluator,
     bool has_memory = judge(evaluator, data, options->threads, &positions) &&
                       (base == NULL || judge(base, data, options->threads, &other));
     int status = 0;
-    choose(&positions);
-    choose(&other);
     if (has_memory && positions.count == 0)
         status = fail(rule_name(evaluator->tables->rule), "the games have no position that counts");
     else if (has_memory)
         has_memory = print_all(evaluator, &positions, base != NULL ? &other : NULL);
-    release(&positions);
-    release(&other);
+    free(positions.of);
+    free(other.of);
     return has_memory ? status : fail("games", status_text(STATUS_MEMORY));
 }
 

@@ -1,4 +1,4 @@
-/* results.h: how well an evaluator's static scores foretell the results of games.
+/* results.h: how well an evaluator's static scores predict the results of games.
  *
  * The loss is the logistic loss of the score, in nats, against the result for the side to move (1,
  * 0.5, 0), over the searched quiet positions that no search has proven and that lie RESULTS_NEAREST

@@ -36,10 +36,13 @@
 #define ROW_QUIET(T, meaning) \
     { .name = "--quiet", .help = meaning, ROW_FLAG(T, is_quiet) }
 
+#define ROW_THREADS(T, meaning) \
+    { .name = "--threads", .help = meaning, ROW_INT(T, threads, 1, KANAME_MAX_THREADS) }
+
 /* What runs on threads: how many, and the seed. */
-#define ROWS_WORK(T, seed_field, threads_meaning, seed_meaning)                                   \
-    {.name = "--threads", .help = threads_meaning, ROW_INT(T, threads, 1, KANAME_MAX_THREADS)}, { \
-        .name = "--seed", .help = seed_meaning, ROW_WHOLE(T, seed_field, 0, ROWS_SEED_MAX)        \
+#define ROWS_WORK(T, seed_field, threads_meaning, seed_meaning)                            \
+    ROW_THREADS(T, threads_meaning), {                                                     \
+        .name = "--seed", .help = seed_meaning, ROW_WHOLE(T, seed_field, 0, ROWS_SEED_MAX) \
     }
 
 /* Any fit to games. */

@@ -106,22 +106,6 @@ static void judge_piece(void *context, int piece) {
 
 /* ---- Scale ---------------------------------------------------------------------------------- */
 
-/* Sets `odds` to those of least loss over all positions. Returns false if out of memory. */
-static bool find_odds(const Judge *judge, Odds *odds) {
-    double *scores = malloc(judge->count * sizeof *scores);
-    double *targets = malloc(judge->count * sizeof *targets);
-    bool has_memory = scores != NULL && targets != NULL;
-    for (size_t i = 0; has_memory && i < judge->count; i++) {
-        scores[i] = judge->verdicts[i].score;
-        targets[i] = judge->verdicts[i].target;
-    }
-    if (has_memory)
-        *odds = odds_fit(scores, targets, judge->count);
-    free(scores);
-    free(targets);
-    return has_memory;
-}
-
 static void set_values(Judge *judge, Odds odds) {
     for (size_t i = 0; i < judge->count; i++) {
         Verdict *verdict = &judge->verdicts[i];
@@ -242,12 +226,10 @@ static bool judge_rule(const YardstickOptions *options, const Evaluator *evaluat
         has_memory = block_init(&judge.memory[i], evaluator->state_bytes);
     if (has_memory && judge.count > 0) {
         parallel_run(options->threads, PIECES, judge_piece, &judge);
-        Odds odds;
-        has_memory = find_odds(&judge, &odds);
-        if (has_memory) {
-            set_values(&judge, odds);
-            print_tables(&judge, odds);
-        }
+        Odds odds = odds_fit(&judge.verdicts->score, &judge.verdicts->target,
+                             sizeof *judge.verdicts, judge.count);
+        set_values(&judge, odds);
+        print_tables(&judge, odds);
     }
     for (int i = 0; i < PIECES; i++)
         block_release(&judge.memory[i]);

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <math.h>
 
+#include "base/block.h"
 #include "engine/train/support.h"
 #include "eval/eval.h"
 #include "support/harness.h"
@@ -31,7 +32,7 @@ START_TEST(odds_are_found_whatever_the_units) {
             scores[k] = ((double)rng_below(&seed, 4001) - 2000) / (slopes[i] > 0.1 ? 500 : 1);
             targets[k] = sigmoid(slopes[i] * scores[k] + offsets[i]);
         }
-        Odds odds = odds_fit(scores, targets, 200);
+        Odds odds = odds_fit(scores, targets, sizeof *scores, 200);
         ck_assert_msg(fabs(odds.slope / slopes[i] - 1) < 1e-4, "slope %g", odds.slope);
         ck_assert_msg(fabs(odds.offset - offsets[i]) < 1e-4, "offset %g", odds.offset);
         expect(fabs(odds_loss(odds, scores[0], 1) + log(targets[0])) < 1e-4);
@@ -41,7 +42,7 @@ END_TEST
 
 START_TEST(equal_scores_say_nothing) {
     const double scores[] = {250, 250, 250, 250}, targets[] = {1, 1, 1, 0};
-    Odds odds = odds_fit(scores, targets, 4);
+    Odds odds = odds_fit(scores, targets, sizeof *scores, 4);
     expect(fabs(odds_loss(odds, 250, 1) + log(0.75)) < 1e-6);
 }
 END_TEST
@@ -86,27 +87,22 @@ static void judge(void) {
     status = results_run(&options);
 }
 
-static void output_of_tables(char *text, size_t size, int threads) {
+static void output_of(bool is_table, char *text, size_t size, int threads) {
     static char *paths[1];
     paths[0] = path;
     options = results_defaults();
     options.paths = paths;
     options.path_count = 1;
-    options.is_table = true;
+    options.is_table = is_table;
     options.threads = threads;
     capture_output(judge, text, size);
     expect_equal(status, 0);
 }
 
-static double number_after(const char *text, const char *word) {
-    const char *at = strstr(text, word);
-    ck_assert_msg(at != NULL, "%s in %s", word, text);
-    return strtod(at + strlen(word), NULL);
-}
-
-/* The positions of one game after the other, by the tables. */
+/* The positions of one game after the other; each is evaluated anew. */
 typedef struct Seen {
-    EvalState state;
+    const Evaluator *evaluator;
+    Block memory;
     int game, count, of_game[GAMES];
     double scores[MOST], results[MOST];
     int games[MOST];
@@ -117,27 +113,29 @@ static void see(void *context, const Sample *sample) {
     int left = games[seen->game].move_count - sample->index;
     if (sample->probe != NULL || left < 5 || left > 44)
         return;
-    eval_begin(&seen->state, seen->state.evaluator, sample->board, NULL);
-    seen->scores[seen->count] = eval_score(&seen->state);
+    EvalState state;
+    eval_begin(&state, seen->evaluator, sample->board, seen->memory.begin);
+    seen->scores[seen->count] = eval_score(&state);
     seen->results[seen->count] = sample->result;
     seen->games[seen->count++] = seen->game;
     seen->of_game[seen->game]++;
 }
 
-/* Each number is computed here too, game by game. */
+/* Each number is computed here too, game by game: for the network and for the tables. */
 START_TEST(losses_and_errors_are_those_of_the_positions) {
     char text[4096];
     static Seen seen;
     static double losses[MOST];
     Board *board = malloc(sizeof *board);
-    Evaluator *tables = evaluator_embedded(RULE_FREESTYLE, false);
-    expect(board != NULL && tables != NULL);
+    Evaluator *evaluator = evaluator_embedded(RULE_FREESTYLE, _i == 0);
+    expect(board != NULL && evaluator != NULL);
     write_games(false);
-    output_of_tables(text, sizeof text, 1);
-    seen.state.evaluator = tables;
+    output_of(_i == 1, text, sizeof text, 1);
+    seen = (Seen){.evaluator = evaluator};
+    expect(evaluator->state_bytes == 0 || block_init(&seen.memory, evaluator->state_bytes));
     for (seen.game = 0; seen.game < GAMES; seen.game++)
-        game_samples(&games[seen.game], tables->tables, board, see, &seen);
-    Odds odds = odds_fit(seen.scores, seen.results, (size_t)seen.count);
+        game_samples(&games[seen.game], evaluator->tables, board, see, &seen);
+    Odds odds = odds_fit(seen.scores, seen.results, sizeof *seen.scores, (size_t)seen.count);
     double mean = 0, squares = 0;
     int with_positions = 0;
     for (int i = 0; i < seen.count; i++)
@@ -161,7 +159,8 @@ START_TEST(losses_and_errors_are_those_of_the_positions) {
                      (int)number_after(text, "15-24 stones before the end") +
                      (int)number_after(text, "25-44 stones before the end"),
                  seen.count);
-    evaluator_free(tables);
+    block_release(&seen.memory);
+    evaluator_free(evaluator);
     free(board);
 }
 END_TEST
@@ -169,17 +168,17 @@ END_TEST
 START_TEST(threads_change_no_figure) {
     char one[4096], three[4096];
     write_games(false);
-    output_of_tables(one, sizeof one, 1);
-    output_of_tables(three, sizeof three, 3);
+    output_of(false, one, sizeof one, 1);
+    output_of(false, three, sizeof three, 3);
     ck_assert_str_eq(one, three);
 }
 END_TEST
 
-/* Nothing is foretold of draws; and no evaluator is better at it than another. */
+/* Nothing predicts draws; and no evaluator is better at it than another. */
 START_TEST(drawn_games_cost_even_odds) {
     char text[4096];
     write_games(true);
-    output_of_tables(text, sizeof text, 1);
+    output_of(true, text, sizeof text, 1);
     expect(strstr(text, "loss 0.6931 +-0.0000") != NULL);
     expect(strstr(text, "the built-in one 0.6931: +0.0000 +-0.0000") != NULL ||
            strstr(text, "the built-in one 0.6931: -0.0000 +-0.0000") != NULL);
@@ -193,7 +192,7 @@ int main(void) {
     tcase_add_test(odds, equal_scores_say_nothing);
     suite_add_tcase(suite, odds);
     tcase_add_checked_fixture(results, set_up, NULL);
-    tcase_add_test(results, losses_and_errors_are_those_of_the_positions);
+    tcase_add_loop_test(results, losses_and_errors_are_those_of_the_positions, 0, 2);
     tcase_add_test(results, threads_change_no_figure);
     tcase_add_test(results, drawn_games_cost_even_odds);
     suite_add_tcase(suite, results);

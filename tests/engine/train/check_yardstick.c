@@ -187,12 +187,6 @@ static void output_of_tables(char *text, size_t size, int threads) {
     expect_equal(judge_status, 0);
 }
 
-static double number_after(const char *text, const char *word) {
-    const char *at = strstr(text, word);
-    ck_assert_msg(at != NULL, "%s in %s", word, text);
-    return strtod(at + strlen(word), NULL);
-}
-
 /* Whatever the units: the loss is the floor, the scale is found, each first move is the best one.
  */
 START_TEST(labels_of_the_evaluator_itself_leave_no_loss) {

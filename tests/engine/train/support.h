@@ -2,6 +2,7 @@
 #ifndef TESTS_ENGINE_TRAIN_SUPPORT_H
 #define TESTS_ENGINE_TRAIN_SUPPORT_H
 
+#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,13 @@ static inline unsigned char *read_whole(const char *path, size_t *size) {
 static inline void write_whole_file(const char *path, const void *data, size_t size) {
     FILE *file = fopen(path, "wb");
     expect(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* The number behind the first `word` of the text, which has one. */
+static inline double number_after(const char *text, const char *word) {
+    const char *at = strstr(text, word);
+    ck_assert_msg(at != NULL, "%s in %s", word, text);
+    return strtod(at + strlen(word), NULL);
 }
 
 /* Adds probes whose moves lie on cells that the game leaves empty. */
