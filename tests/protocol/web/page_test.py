@@ -1157,6 +1157,8 @@ def check_narrow(browser, build, _):
     for code in ("en", "zh", "ja"):
         open_page(browser, (build / "kaname.html").as_uri(), language=code)
         check_panels(browser)
+        width, height = browser.run("(({ width, height }) => [width, height])(document.querySelector('#help').getBoundingClientRect())")
+        expect(round(width - height), 0, "the help button stays round")
 
 
 # How far the page is scrolled where the part and the buttons that place a stone share room.
