@@ -346,7 +346,6 @@ static Score search_next(Worker *worker, const Node *node, Cell move, int move_n
                      .beta = node->beta,
                      .is_pv = node->is_pv,
                      .is_cut_node = node->is_cut_node,
-                     .is_improving = node->is_improving,
                      .gap = gap};
     if (node->is_guarded && board_wins_at(&worker->board, node->us, move)) {
         worker->pv_count[node->ply + 1] = 0;

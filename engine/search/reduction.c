@@ -42,7 +42,6 @@ int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, i
     int reduction =
         log2_16ths(depth) * lateness(params, parent->gap, move_number) / params->lmr_divisor;
     reduction += parent->is_cut_node;
-    reduction += !parent->is_improving;
     reduction -= parent->is_pv;
     reduction -= !is_quiet(class_);
     reduction -= history_score(&worker->history, board_to_move(board), move) / params->lmr_history;

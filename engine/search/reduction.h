@@ -12,7 +12,6 @@ typedef struct Parent {
     Score alpha, beta; /* the current window, from the view of the side that moves */
     bool is_pv;        /* the node was reached with an open window */
     bool is_cut_node;  /* a refutation is expected */
-    bool is_improving; /* the static score rises */
     int gap;           /* of the move: see Picker */
 } Parent;
 

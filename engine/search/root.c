@@ -183,8 +183,7 @@ static Score search_root_move(Worker *worker, const Pass *pass, Cell move, int m
     Parent parent = {.depth = pass->depth - 1,
                      .alpha = pass->alpha,
                      .beta = pass->beta,
-                     .is_pv = true,
-                     .is_improving = true};
+                     .is_pv = true};
     int reduction = late_move_reduction(worker, &parent, move, move_number);
     return search_move(worker, &parent, move, move_number, reduction);
 }

@@ -39,8 +39,7 @@ static Parent parent_of(int depth, Score alpha, Score beta) {
     return (Parent){.depth = depth,
                     .alpha = alpha,
                     .beta = beta,
-                    .is_pv = beta - alpha > 1,
-                    .is_improving = true};
+                    .is_pv = beta - alpha > 1};
 }
 
 /* Searches MOVE with the window and returns its score for Black. The table holds `entry` alone, for

@@ -55,8 +55,7 @@ START_TEST(a_late_move_is_reduced_by_depth_and_number) {
     Reducer reducer;
     reducer_begin(&reducer);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        Parent parent = {
-            .depth = CASES[i].depth, .is_improving = true, .gap = reducer.params.lmr_gap_zero};
+        Parent parent = {.depth = CASES[i].depth, .gap = reducer.params.lmr_gap_zero};
         expect_equal(late_move_reduction(reducer.worker, &parent, reducer.quiet, CASES[i].number),
                      CASES[i].plies);
     }
@@ -70,16 +69,14 @@ START_TEST(each_sign_changes_a_reduction_by_a_ply) {
     reducer_begin(&reducer);
     int *unit = &reducer.params.lmr_history;
     int16_t *history = &reducer.worker->history.cell[BLACK][reducer.quiet];
-    const Parent usual = {.depth = 12, .is_improving = true, .gap = reducer.params.lmr_gap_zero};
+    const Parent usual = {.depth = 12, .gap = reducer.params.lmr_gap_zero};
     int plies = late_move_reduction(reducer.worker, &usual, reducer.quiet, NUMBER);
-    Parent cut = usual, falling = usual, principal = usual, near = usual, far = usual;
+    Parent cut = usual, principal = usual, near = usual, far = usual;
     cut.is_cut_node = true;
-    falling.is_improving = false;
     principal.is_pv = true;
     near.gap = 0;
     far.gap = 2000;
     expect_equal(late_move_reduction(reducer.worker, &cut, reducer.quiet, NUMBER), plies + 1);
-    expect_equal(late_move_reduction(reducer.worker, &falling, reducer.quiet, NUMBER), plies + 1);
     expect_equal(late_move_reduction(reducer.worker, &principal, reducer.quiet, NUMBER), plies - 1);
     expect_equal(late_move_reduction(reducer.worker, &usual, reducer.three, NUMBER), plies - 1);
     expect(late_move_reduction(reducer.worker, &near, reducer.quiet, NUMBER) < plies);
@@ -126,7 +123,7 @@ START_TEST(late_fours_are_reduced_the_more_the_later_but_not_with_a_three) {
     expect_equal(board_class(&worker->board, BLACK, four), CLASS_FOUR);
     expect_equal(board_class(&worker->board, BLACK, four_three), CLASS_FOUR_THREE);
     enum { DEPTH = 12 };
-    Parent parent = {.depth = DEPTH, .is_improving = true};
+    Parent parent = {.depth = DEPTH};
     int last = 0;
     for (int number = 1; number <= 64; number *= 2) {
         int reduction = late_move_reduction(worker, &parent, four, number);
@@ -167,7 +164,7 @@ START_TEST(a_four_that_may_be_a_foul_is_not_reduced) {
     worker->search = &search;
     board_from_oracle(&worker->board, test_tables(RULE_RENJU), &drawing.oracle, BLACK, isa_best());
     expect_equal(board_class(&worker->board, BLACK, four), CLASS_FOUL_SUSPECT_FOUR);
-    Parent parent = {.depth = 12, .is_improving = true};
+    Parent parent = {.depth = 12};
     for (int number = 1; number <= 64; number *= 2)
         expect_equal(late_move_reduction(worker, &parent, four, number), 0);
     for (Class class_ = CLASS_NONE; class_ < CLASSES; class_++)
