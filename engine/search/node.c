@@ -130,9 +130,20 @@ static void offer_probe(const Worker *worker, const Node *node) {
         probes_offer(worker->search->probes, &worker->board, node->ply, node->static_eval);
 }
 
-/* Step 5. Static score, and whether it rises. Near the leaves an estimate far outside the window
- * suffices: 1.6 times the nodes/s of a network evaluation at every node. Worth of its margin, 700
- * against 500: +28 +-46 Elo (200 games); 250 against 500: -47 +-46 (200). */
+/* Returns the static score, or the score of a search of the position that was less deep than this
+ * one, if its bound excludes the static score. */
+static Score refined_eval(const Node *node) {
+    const TtEntry *entry = &node->table;
+    bool is_below = node->static_eval < entry->score && entry->bound != BOUND_UPPER;
+    bool is_above = node->static_eval > entry->score && entry->bound != BOUND_LOWER;
+    bool is_known = entry->bound != BOUND_NONE && !is_decided(entry->score);
+    return is_known && (is_below || is_above) ? entry->score : node->static_eval;
+}
+
+/* Step 5. Static score, whether it rises, and what the steps below take for it. Near the leaves an
+ * estimate far outside the window suffices: 1.6 times the nodes/s of a network evaluation at every
+ * node. Worth of its margin, 700 against 500: +28 +-46 Elo (200 games); 250 against 500: -47 +-46
+ * (200). */
 static void evaluate(Worker *worker, Node *node) {
     const Params *params = worker->search->params;
     if (node->table.eval != SCORE_NONE) {
@@ -147,6 +158,7 @@ static void evaluate(Worker *worker, Node *node) {
         offer_probe(worker, node);
     }
     worker->frames[node->ply].static_eval = node->static_eval;
+    node->eval = refined_eval(node);
     Score before = node->ply >= 2 ? worker->frames[node->ply - 2].static_eval : SCORE_NONE;
     node->is_improving = before == SCORE_NONE || node->static_eval > before;
 }
@@ -163,14 +175,13 @@ static bool is_leaf(const Worker *worker, const Node *node) {
         return true;
     int deepest = is_threatened(node) ? params->razor_threat_depth : params->razor_depth;
     return !node->is_pv && !(is_threatened(node) && is_decided(node->alpha)) &&
-           node->depth <= deepest &&
-           node->static_eval + params->razor_margin * node->depth < node->alpha;
+           node->depth <= deepest && node->eval + params->razor_margin * node->depth < node->alpha;
 }
 
 static Score leaf_score(Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
-    if (!node->is_pv && !is_decided(node->beta) && node->static_eval >= node->beta)
-        return node->static_eval;
+    if (!node->is_pv && !is_decided(node->beta) && node->eval >= node->beta)
+        return node->eval;
     uint64_t left = worker_nodes_left(worker);
     VcfLimits limits = {.max_moves = params->leaf_vcf_moves,
                         .max_nodes = (uint64_t)params->leaf_vcf_nodes,
@@ -183,7 +194,7 @@ static Score leaf_score(Worker *worker, const Node *node) {
     if (worker_must_stop(worker))
         return 0;
     if (result->verdict != VCF_WIN)
-        return node->static_eval;
+        return node->eval;
     Score score = win_in(node->ply + result->plies);
     set_pv(worker, node->ply, result->line, result->line_count);
     store(worker, node, score, BOUND_LOWER, result->line[0]);
@@ -209,8 +220,7 @@ static bool reverse_futility_cuts(Worker *worker, const Node *node) {
     return !node->is_pv && !is_threatened(node) && !is_decided(node->beta) &&
            node->depth <= params->reverse_futility_depth &&
            board_count(&worker->board, them, CLASS_FOUR_THREE) == 0 &&
-           node->static_eval -
-                   params->reverse_futility_margin * (node->depth - node->is_improving) >=
+           node->eval - params->reverse_futility_margin * (node->depth - node->is_improving) >=
                node->beta &&
            !threatens_foul_four(&worker->board);
 }
@@ -221,7 +231,7 @@ static bool reverse_futility_cuts(Worker *worker, const Node *node) {
 static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
     const Params *params = worker->search->params;
     if (node->is_pv || is_threatened(node) || node->depth < params->null_depth ||
-        node->static_eval < node->beta || is_decided(node->beta) ||
+        node->eval < node->beta || is_decided(node->beta) ||
         worker->frames[node->ply - 1].move == CELL_NONE)
         return false;
     int reduction = params->null_reduction + node->depth / params->null_depth_divisor;
@@ -416,7 +426,7 @@ static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
         return true;
     }
     if (reverse_futility_cuts(worker, node)) {
-        *score = node->static_eval;
+        *score = node->eval;
         return true;
     }
     if (null_move_cuts(worker, node, score) || worker->aborted)
@@ -449,6 +459,7 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
                  .table = {.move = CELL_NONE, .eval = SCORE_NONE},
                  .static_eval = SCORE_NONE,
                  .is_exact_eval = true,
+                 .eval = SCORE_NONE,
                  .is_improving = true,
                  .best = -SCORE_INFINITE,
                  .best_move = CELL_NONE};

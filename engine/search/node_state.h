@@ -25,6 +25,7 @@ typedef struct Node {
     TtEntry table;    /* on a miss: move CELL_NONE, eval SCORE_NONE */
     Score static_eval;  /* SCORE_NONE: not computed */
     bool is_exact_eval; /* false: static_eval is an estimate, which is not stored */
+    Score eval;         /* static_eval, or the table's score if its bound says more */
     bool is_improving;  /* better than two plies ago */
     Score best;
     Cell best_move;

@@ -180,10 +180,8 @@ static Score search_root_move(Worker *worker, const Pass *pass, Cell move, int m
         worker->nodes++;
         return win_in(1);
     }
-    Parent parent = {.depth = pass->depth - 1,
-                     .alpha = pass->alpha,
-                     .beta = pass->beta,
-                     .is_pv = true};
+    Parent parent = {
+        .depth = pass->depth - 1, .alpha = pass->alpha, .beta = pass->beta, .is_pv = true};
     int reduction = late_move_reduction(worker, &parent, move, move_number);
     return search_move(worker, &parent, move, move_number, reduction);
 }

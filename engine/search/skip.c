@@ -34,5 +34,5 @@ bool skip_move(const Worker *worker, const Node *node, Cell move, int move_numbe
     if (comes_late(params, node, class_, move_number))
         return true;
     return is_quiet(class_) && node->depth <= params->futility_depth &&
-           node->static_eval + params->futility_margin * (node->depth + 1) <= node->alpha;
+           node->eval + params->futility_margin * (node->depth + 1) <= node->alpha;
 }

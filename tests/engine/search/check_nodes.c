@@ -35,11 +35,12 @@ static void teardown(void) {
     searcher_free(searcher);
 }
 
+static void set(const char *name, int value) {
+    expect(params_set(&searcher->params, name, value));
+}
+
 static Parent parent_of(int depth, Score alpha, Score beta) {
-    return (Parent){.depth = depth,
-                    .alpha = alpha,
-                    .beta = beta,
-                    .is_pv = beta - alpha > 1};
+    return (Parent){.depth = depth, .alpha = alpha, .beta = beta, .is_pv = beta - alpha > 1};
 }
 
 /* Searches MOVE with the window and returns its score for Black. The table holds `entry` alone, for
@@ -134,6 +135,29 @@ START_TEST(a_proof_of_the_table_counts_from_the_root) {
 }
 END_TEST
 
+/* Far above beta, reverse futility believes it; far below alpha, razoring does. */
+START_TEST(a_bound_of_a_shallower_search_stands_for_the_static_score) {
+    enum { FAR = 2000 };
+    const Score alpha = 30, beta = alpha + 1;
+    for (Bound bound = BOUND_UPPER; bound <= BOUND_EXACT; bound++) {
+        TtEntry entry = entry_of(beta + FAR, bound, DEPTH - 1);
+        Parent parent = parent_of(DEPTH, -beta, -alpha);
+        Score score = search_with(&entry, &parent, 2, 0);
+        expect_equal(was_cut(), bound != BOUND_UPPER);
+        expect_equal(score == -entry.score, bound != BOUND_UPPER);
+    }
+    set("reverse_futility_depth", 0);
+    set("razor_margin", FAR - MARGIN);
+    for (Bound bound = BOUND_UPPER; bound <= BOUND_EXACT; bound++) {
+        TtEntry entry = entry_of(alpha - FAR, bound, 0);
+        Parent parent = parent_of(1, -beta, -alpha);
+        Score score = search_with(&entry, &parent, 2, 0);
+        expect_equal(was_cut(), bound != BOUND_LOWER);
+        expect_equal(score == -entry.score, bound != BOUND_LOWER);
+    }
+}
+END_TEST
+
 /* ---- Positions by chance ----------------------------------------------------------------------
  */
 
@@ -165,10 +189,6 @@ static Cell near_cell(uint64_t *rng) {
         if (cellset_has(&near, cell) && !board_wins_at(board, board_to_move(board), cell))
             return cell;
     }
-}
-
-static void set(const char *name, int value) {
-    expect(params_set(&searcher->params, name, value));
 }
 
 /* Turns off all steps that look at less than the whole tree of the depth. */
@@ -463,6 +483,7 @@ int main(void) {
     tcase_add_test(all, on_the_principal_line_the_table_decides_by_proofs_alone);
     tcase_add_test(all, a_move_of_another_position_is_not_played);
     tcase_add_test(all, a_proof_of_the_table_counts_from_the_root);
+    tcase_add_test(all, a_bound_of_a_shallower_search_stands_for_the_static_score);
     tcase_add_loop_test(all, every_window_agrees_with_the_value, 0, RULES);
     tcase_add_loop_test(all, a_result_is_stored_with_its_bound, 0, RULES);
     tcase_add_loop_test(all, a_loss_holds_for_all_cells, 0, RULES);
