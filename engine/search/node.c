@@ -193,8 +193,11 @@ static Score leaf_score(Worker *worker, const Node *node) {
     worker->nodes += result->nodes;
     if (worker_must_stop(worker))
         return 0;
-    if (result->verdict != VCF_WIN)
+    if (result->verdict != VCF_WIN) {
+        if (node->depth <= 0 && node->is_exact_eval && node->table.bound == BOUND_NONE)
+            store(worker, node, node->static_eval, BOUND_EXACT, CELL_NONE);
         return node->eval;
+    }
     Score score = win_in(node->ply + result->plies);
     set_pv(worker, node->ply, result->line, result->line_count);
     store(worker, node, score, BOUND_LOWER, result->line[0]);

@@ -433,7 +433,8 @@ START_TEST(the_last_stone_of_a_drawn_board_is_worth_nothing) {
 }
 END_TEST
 
-/* Positions at depth 0: the score of the evaluator, unless a win by fours is at hand. */
+/* Positions at depth 0: the score of the evaluator, which the table keeps, unless a win by fours is
+ * at hand. */
 START_TEST(a_leaf_has_the_score_of_the_evaluator_or_a_win_by_fours) {
     uint64_t rng = 4800 + (uint64_t)_i;
     int wins = 0, others = 0;
@@ -466,7 +467,11 @@ START_TEST(a_leaf_has_the_score_of_the_evaluator_or_a_win_by_fours) {
             expect_equal((SCORE_WIN - score) % 2, 0); /* his stones are at even plies */
             wins++;
         } else {
+            TtEntry entry = {.bound = BOUND_NONE};
+            uint64_t key = board_key_after(&searcher->worker->board, move);
             expect_equal(score, value);
+            expect(tt_probe(&searcher->tt, key, 1, &entry) && entry.bound == BOUND_EXACT);
+            expect(entry.score == value && entry.eval == value && entry.depth == 0);
             others++;
         }
     }
