@@ -1,17 +1,20 @@
 # bash completion for @PROGRAM@                                     -*- shell-script -*-
 # shellcheck shell=bash
 
-# Prints candidates for "COMMAND" (its options), "COMMAND:OPTION:N" (the option's Nth word; without
-# OPTION a word that is no option), "COMMAND:OPTION:*" (its KEY=VALUE words), "COMMAND:OPTION:KEY="
-# (such a value), "@program", "@commands", and "@leading" (options that may come before a command):
-# words, or @file, @folder, @command for what bash lists itself.
+# Sets `found` to the candidates for "COMMAND" (its options), "COMMAND:OPTION:N" (the option's Nth
+# word; without OPTION a word that is no option), "COMMAND:OPTION:*" (its KEY=VALUE words),
+# "COMMAND:OPTION:KEY=" (such a value), "@program", "@commands", and "@leading" (options that may
+# come before a command): words, or @file, @folder, @command for what bash lists itself; empty where
+# there are none.
 @FUNCTION@_candidates() {
+    found=''
     case $1 in
 @CASES@    esac
 }
 
 @FUNCTION@() {
-    local line=${COMP_LINE:0:COMP_POINT} current='' command='' option='' key='' found reply
+    local line=${COMP_LINE:0:COMP_POINT} current='' command='' option='' key='' found leading options
+    local reply
     local -a words
     local -i at=1 first=1 behind=0
     read -ra words <<<"$line"
@@ -20,14 +23,18 @@
         unset 'words[-1]'
     fi
     # Options of the program may come before the command.
-    while ((at < ${#words[@]})) && [[ " $(@FUNCTION@_candidates @leading) " == *" ${words[at]} "* ]]; do
-        if [[ -n $(@FUNCTION@_candidates ":${words[at]}:1") ]]; then
+    @FUNCTION@_candidates @leading
+    leading=$found
+    while ((at < ${#words[@]})) && [[ " $leading " == *" ${words[at]} "* ]]; do
+        @FUNCTION@_candidates ":${words[at]}:1"
+        if [[ -n $found ]]; then
             at+=1
         fi
         at+=1
     done
     first=$at
-    if [[ -n ${words[at]-} && -n $(@FUNCTION@_candidates "${words[at]}") ]]; then
+    @FUNCTION@_candidates "${words[at]-}"
+    if [[ -n ${words[at]-} && -n $found ]]; then
         command=${words[at]}
         at+=1
     elif ((first > ${#words[@]})); then
@@ -41,19 +48,21 @@
         fi
     done
 
-    found=$(@FUNCTION@_candidates "$command:$option:$((behind + 1))")
+    @FUNCTION@_candidates "$command:$option:$((behind + 1))"
     if [[ -z $found || $current == -* ]]; then
-        found=$(@FUNCTION@_candidates "$command:$option:*")
+        @FUNCTION@_candidates "$command:$option:*"
         if [[ $current == *=* ]]; then
             key=${current%%=*}=
-            found=$(@FUNCTION@_candidates "$command:$option:$key")
+            @FUNCTION@_candidates "$command:$option:$key"
         elif [[ -z $found || $current == -* ]]; then
-            found=$(@FUNCTION@_candidates "$command::1")
+            @FUNCTION@_candidates "$command::1"
             if [[ -z $found || $current == -* ]]; then
-                found=$(@FUNCTION@_candidates "${command:-@program}")
+                @FUNCTION@_candidates "${command:-@program}"
             fi
             if [[ -z $command ]] && ((${#words[@]} == first)); then
-                found+=" $(@FUNCTION@_candidates @commands)"
+                options=$found
+                @FUNCTION@_candidates @commands
+                found="$options $found"
             fi
         fi
     fi

@@ -19,7 +19,7 @@ static void print_kind(FILE *out, const char *placeholder) {
 /* Prints the case of one value, "COMMAND:OPTION:WHICH". */
 static void print_values(FILE *out, const char *command, const char *option, const char *which,
                          const OptionRow *row, const char *placeholder) {
-    fprintf(out, "    '%s:%s:%s') echo ' ", command, option, which);
+    fprintf(out, "    '%s:%s:%s') found=' ", command, option, which);
     for (size_t i = 0; row->choices != NULL && row->choices[i] != NULL; i++)
         fprintf(out, "%s ", row->choices[i]);
     if (placeholder == NULL)
@@ -43,7 +43,7 @@ static void print_option_cases(FILE *out, const char *command, const OptionRow *
         }
         return;
     }
-    fprintf(out, "    '%s:%s:*') echo '", command, option->name);
+    fprintf(out, "    '%s:%s:*') found='", command, option->name);
     for (const OptionRow *row = table->rows; row->name != NULL; row++)
         if (option_takes(table, row))
             fprintf(out, "%s%s ", row->name,
@@ -90,11 +90,11 @@ static void print_command_values(FILE *out, const OptionCommand *command, const 
 
 static void print_command_cases(FILE *out, const OptionCommand *command) {
     const char *name = command->name != NULL ? command->name : "";
-    fprintf(out, "    %s) echo '", command->name != NULL ? name : "@program");
+    fprintf(out, "    %s) found='", command->name != NULL ? name : "@program");
     print_names(out, command);
     fputs("' ;;\n", out);
     if (command->leads) {
-        fputs("    @leading) echo '", out);
+        fputs("    @leading) found='", out);
         print_names(out, command);
         fputs("' ;;\n", out);
     }
@@ -104,7 +104,7 @@ static void print_command_cases(FILE *out, const OptionCommand *command) {
 void completion_print(FILE *out, const OptionCommand *const *commands) {
     for (size_t i = 0; commands[i] != NULL; i++)
         print_command_cases(out, commands[i]);
-    fputs("    @commands) echo '", out);
+    fputs("    @commands) found='", out);
     for (size_t i = 0; commands[i] != NULL; i++)
         if (commands[i]->name != NULL)
             fprintf(out, "%s ", commands[i]->name);

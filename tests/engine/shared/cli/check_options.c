@@ -323,17 +323,17 @@ static void print_cases(void) {
 
 START_TEST(completion_knows_options_values_and_commands) {
     static const char *const lines[] = {
-        "    @program) echo '--help --version' ;;\n",
-        "    @leading) echo '--help --version' ;;\n",
-        ("    test) echo '--help --loud --level --games --rule --time --memory --rate --text --log "
-         "--late --player' ;;\n"),
-        "    'test:--rule:1') echo ' freestyle standard renju ' ;;\n",
-        "    'test:--log:1') echo ' @file' ;;\n",
-        "    'test:--level:1') echo ' ' ;;\n",
-        "    'test:--player:*') echo 'level= loud= ' ;;\n",
-        "    'test:--player:loud=') echo ' on off' ;;\n",
-        "    'test::1') echo ' @folder' ;;\n",
-        "    @commands) echo 'test other ' ;;\n"};
+        "    @program) found='--help --version' ;;\n",
+        "    @leading) found='--help --version' ;;\n",
+        ("    test) found='--help --loud --level --games --rule --time --memory --rate --text "
+         "--log --late --player' ;;\n"),
+        "    'test:--rule:1') found=' freestyle standard renju ' ;;\n",
+        "    'test:--log:1') found=' @file' ;;\n",
+        "    'test:--level:1') found=' ' ;;\n",
+        "    'test:--player:*') found='level= loud= ' ;;\n",
+        "    'test:--player:loud=') found=' on off' ;;\n",
+        "    'test::1') found=' @folder' ;;\n",
+        "    @commands) found='test other ' ;;\n"};
     char shown[4096];
     capture_output(print_cases, shown, sizeof shown);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
