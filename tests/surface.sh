@@ -18,10 +18,15 @@ fail() {
 }
 
 # complete_line LINE: what bash offers at its end, one a line.
-complete_line() {
-    bash -c 'set -u; source "$0"; COMP_LINE=$1 COMP_POINT=${#1}
-        "_${2//-/_}"; printf "%s\n" "${COMPREPLY[@]}"' "$script" "$name $1" "$name" | sort
-}
+# shellcheck source=/dev/null
+source "$script"
+complete_line() (
+    set +e +o pipefail # as where a user types
+    COMP_LINE="$name $1"
+    COMP_POINT=${#COMP_LINE}
+    "_${name//-/_}"
+    printf '%s\n' "${COMPREPLY[@]}"
+)
 
 # The names at the beginning of the rows of a help text.
 options_of() {
@@ -30,7 +35,7 @@ options_of() {
 
 # takes_value OPTION HELP
 takes_value() {
-    grep -qE "^  $1 [^ ]" <<<"$2"
+    [[ $'\n'$2 =~ $'\n'"  $1 "[^\ ] ]]
 }
 
 compare() {
@@ -59,7 +64,7 @@ for command in '' "$@"; do
 done
 
 if [ $# -gt 0 ]; then
-    compare "$name" <(printf '%s\n' "$@" | sort) <(complete_line '' | grep -v '^-')
+    compare "$name" <(printf '%s\n' "$@" | sort) <(complete_line '' | grep -v '^-' | sort)
 fi
 
 # Examples: the lines of the page's .EX blocks below EXAMPLES that begin with the program's name.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/url.h"
 #include "support/harness.h"
@@ -98,22 +99,56 @@ START_TEST(wrong_words_end_every_command_with_status_2) {
 }
 END_TEST
 
-/* What bash offers at the end of a line, one candidate a line, a line end before the first. */
-static char *complete(const char *line) {
-    char command[1000];
+/* One bash that has read the completion: it answers each line of `lines`. */
+typedef struct Completer {
+    FILE *lines, *answers;
+} Completer;
+
+static const char COMPLETER[] =
+    "set -u; source '" KANAME_COMPLETION "'; while IFS= read -r COMP_LINE; do "
+    "COMP_POINT=${#COMP_LINE}; _kaname_tournament 2>&1; "
+    "printf '\\n%s' \"${COMPREPLY[@]}\"; printf '\\n\\0'; done 2>&1";
+
+static Completer completer_open(void) {
+    int in[2], out[2];
+    ck_assert(pipe(in) == 0 && pipe(out) == 0);
+    pid_t child = fork();
+    ck_assert(child >= 0);
+    if (child == 0) {
+        dup2(in[0], STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        close(in[1]);
+        execlp("bash", "bash", "-c", COMPLETER, (char *)NULL);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    Completer completer = {fdopen(in[1], "w"), fdopen(out[0], "r")};
+    ck_assert(completer.lines != NULL && completer.answers != NULL);
+    return completer;
+}
+
+/* Fails if bash has ended before, as it does on an unset variable. */
+static void completer_close(Completer *completer) {
     int status;
-    snprintf(command, sizeof command,
-             "bash -c 'set -u; source \"$0\"; COMP_LINE=$1 COMP_POINT=${#1}; _kaname_tournament; "
-             "printf \"\\n%%s\" \"${COMPREPLY[@]}\"; echo' '" KANAME_COMPLETION
-             "' 'kaname-tournament %s' 2>&1",
-             line);
-    char *text = output_of(command, &status);
-    ck_assert_msg(status == 0, "%s", text);
+    fclose(completer->lines);
+    fclose(completer->answers);
+    ck_assert(wait(&status) > 0);
+    ck_assert_int_eq(status, 0);
+}
+
+/* What bash offers at the end of a line, one candidate a line, a line end before the first. */
+static char *complete(const Completer *completer, const char *line) {
+    char *text = NULL;
+    size_t size = 0;
+    fprintf(completer->lines, "kaname-tournament %s\n", line);
+    fflush(completer->lines);
+    ck_assert_msg(getdelim(&text, &size, '\0', completer->answers) > 0, "no answer to '%s'", line);
     return text;
 }
 
-static void expect_candidate(const char *line, const char *candidate) {
-    char entry[200], *text = complete(line);
+static void expect_candidate(const Completer *completer, const char *line, const char *candidate) {
+    char entry[200], *text = complete(completer, line);
     snprintf(entry, sizeof entry, "\n%s\n", candidate);
     ck_assert_msg(strstr(text, entry) != NULL, "'%s' is not offered after '%s':%s", candidate, line,
                   text);
@@ -121,6 +156,7 @@ static void expect_candidate(const char *line, const char *candidate) {
 }
 
 START_TEST(completion_offers_every_row) {
+    Completer completer = completer_open();
     for (size_t i = 0; tournament_commands[i] != NULL; i++) {
         const char *name = tournament_commands[i]->name != NULL ? tournament_commands[i]->name : "";
         for (size_t j = 0; j < tournament_commands[i]->table_count; j++) {
@@ -130,7 +166,7 @@ START_TEST(completion_offers_every_row) {
                 if (!option_takes(table, row) || row->name[0] != '-')
                     continue;
                 snprintf(line, sizeof line, "%s %.4s", name, row->name);
-                expect_candidate(line, row->name);
+                expect_candidate(&completer, line, row->name);
                 for (const OptionRow *pair = row->words != NULL ? row->words->rows : NULL;
                      pair != NULL && pair->name != NULL; pair++) {
                     if (!option_takes(row->words, pair))
@@ -140,27 +176,30 @@ START_TEST(completion_offers_every_row) {
                     snprintf(line, sizeof line, "%s %s %.2s", name, row->name, pair->name);
                     snprintf(candidate, sizeof candidate, "%s%s", pair->name,
                              has_value && !is_prefix ? "=" : "");
-                    expect_candidate(line, candidate);
+                    expect_candidate(&completer, line, candidate);
                 }
             }
         }
     }
+    completer_close(&completer);
 }
 END_TEST
 
 START_TEST(completion_offers_what_fits) {
-    expect_candidate("", "tune");
-    expect_candidate("", "-engine");
-    expect_candidate("-format k", "knockout");
-    expect_candidate("-games 3 -rule ", "4");
-    expect_candidate("-sprt elo1=5 model=p", "pentanomial");
-    expect_candidate("-engine cmd=x restart=", "on");
-    expect_candidate("-engine cmd=/usr/bi", "/usr/bin");
-    expect_candidate("report /usr/bi", "/usr/bin");
-    expect_candidate("report x.db -html /et", "/etc");
-    char *text = complete("-games ");
+    Completer completer = completer_open();
+    expect_candidate(&completer, "", "tune");
+    expect_candidate(&completer, "", "-engine");
+    expect_candidate(&completer, "-format k", "knockout");
+    expect_candidate(&completer, "-games 3 -rule ", "4");
+    expect_candidate(&completer, "-sprt elo1=5 model=p", "pentanomial");
+    expect_candidate(&completer, "-engine cmd=x restart=", "on");
+    expect_candidate(&completer, "-engine cmd=/usr/bi", "/usr/bin");
+    expect_candidate(&completer, "report /usr/bi", "/usr/bin");
+    expect_candidate(&completer, "report x.db -html /et", "/etc");
+    char *text = complete(&completer, "-games ");
     ck_assert_str_eq(text, "\n\n");
     free(text);
+    completer_close(&completer);
 }
 END_TEST
 
