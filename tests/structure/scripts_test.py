@@ -105,6 +105,15 @@ class Headers(Scripts):
         self.write("protocol/bad.h", "size_t bad(void);\n")
         self.assertEqual(self.check()[0], 1)
 
+    def test_a_source_with_its_header_first_stands_for_it(self):
+        self.write("protocol/bad.h", "size_t bad(void);\n")
+        self.write("protocol/bad.c", '/* One. */\n#include "bad.h"\n\n#include <stddef.h>\n')
+        self.assertEqual(self.check(), (0, ""))
+        self.write("protocol/bad.c", '#include <stddef.h>\n#include "bad.h"\n')
+        self.assertEqual(self.check()[0], 1)
+        self.write("protocol/bad.c", '#include "worse_bad.h"\n')
+        self.assertEqual(self.check()[0], 1)
+
 
 class Signature(Scripts):
     """tests/signature.sh"""
