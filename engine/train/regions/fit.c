@@ -35,6 +35,7 @@ FitRegionsOptions fit_regions_defaults(void) {
                                .units = 500,
                                .warm_up = 200,
                                .epochs = 4,
+                               .row_epochs = 100,
                                .batch = 128,
                                .last_batch = 256,
                                .points = 4,
@@ -152,7 +153,8 @@ static bool take_start(FitRegions *fit, uint64_t *hash) {
 static bool recover_generator(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
     RecoveredRows rows;
-    if (!regions_recover_generator(&fit->model, options->seed, options->threads, &rows))
+    if (!regions_recover_generator(&fit->model, options->row_epochs, options->seed,
+                                   options->threads, &rows))
         return regions_lack_memory();
     printf("rows of %s: root mean square %.4f, %.4f of it their own\n", options->from, rows.all,
            rows.left);

@@ -72,9 +72,8 @@ bool regions_network_take(const char *path, RegionsModel *model, uint64_t *hash,
 /* ---- The generator --------------------------------------------------------------------------- */
 
 enum {
-    PIECES = 8,  /* of a batch, for the threads */
-    BATCH = 512, /* codes of a step */
-    EPOCHS = 100
+    PIECES = 8, /* of a batch, for the threads */
+    BATCH = 512 /* codes of a step */
 };
 
 static const double RATE = 0.004;
@@ -163,7 +162,7 @@ static void run_all(Lesson *lesson) {
                   &lesson->scratch);
 }
 
-static void teach_role(Lesson *lesson, int role, uint64_t seed, int threads) {
+static void teach_role(Lesson *lesson, int role, int epochs, uint64_t seed, int threads) {
     RegionsModel *model = lesson->model;
     float(*own)[REGIONS_CHANNELS] = model->params[role].own;
     float(*given)[REGIONS_CHANNELS] = model->floats[role].row;
@@ -177,10 +176,10 @@ static void teach_role(Lesson *lesson, int role, uint64_t seed, int threads) {
     run_all(lesson);
     memcpy(lesson->rows, given, sizeof model->floats[role].row);
     memset(own, 0, sizeof model->params[role].own);
-    for (int epoch = 0; epoch < EPOCHS; epoch++) {
+    for (int epoch = 0; epoch < epochs; epoch++) {
         shuffle_codes(lesson, &rng);
         for (lesson->first = 0; lesson->first < LAST; lesson->first = lesson->end) {
-            double way = (epoch + (double)lesson->first / LAST) / EPOCHS;
+            double way = (epoch + (double)lesson->first / LAST) / epochs;
             lesson->end = lesson->first + BATCH < LAST ? lesson->first + BATCH : LAST;
             take_step(lesson, threads, RATE * 0.5 * (1 + cos(way * 3.14159265358979)));
         }
@@ -191,14 +190,14 @@ static void teach_role(Lesson *lesson, int role, uint64_t seed, int threads) {
             own[row][i] = lesson->rows[row][i] - given[row][i];
 }
 
-bool regions_recover_generator(RegionsModel *model, uint64_t seed, int threads,
+bool regions_recover_generator(RegionsModel *model, int epochs, uint64_t seed, int threads,
                                RecoveredRows *rows) {
     enum { FLOATS = REGIONS_ROWS * REGIONS_CHANNELS };
     Lesson *lesson = malloc(sizeof *lesson);
     bool has_memory = lesson != NULL && lesson_init(lesson, model);
     double all = 0, left = 0;
     for (int role = 0; has_memory && role < model->roles; role++) {
-        teach_role(lesson, role, seed, threads);
+        teach_role(lesson, role, epochs, seed, threads);
         all += floats_squares(lesson->rows[0], FLOATS) / FLOATS / model->roles;
         left += floats_squares(model->params[role].own[0], FLOATS) / FLOATS / model->roles;
     }

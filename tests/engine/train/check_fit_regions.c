@@ -61,6 +61,7 @@ static void place_init(Place *place, Rule rule, int games) {
     place->options.path_count = 1;
     place->options.out = place->path[OUT];
     place->options.epochs = 2;
+    place->options.row_epochs = 2;
     place->options.batch = 32;
     place->options.last_batch = 64;
     place->options.block = 1; /* thousand positions: several blocks */
@@ -496,7 +497,7 @@ START_TEST(the_rows_of_a_network_stay) {
 END_TEST
 
 START_TEST(the_generator_learns_the_rows_of_a_network) {
-    enum { THREADS = 3 };
+    enum { THREADS = 3, EPOCHS = 30 };
     Place place;
     RegionsModel model[2];
     RecoveredRows rows[2];
@@ -507,7 +508,7 @@ START_TEST(the_generator_learns_the_rows_of_a_network) {
     for (int i = 0; i < 2; i++) {
         expect(regions_model_init(&model[i], RULE_FREESTYLE, 500, 7));
         expect(regions_network_take(place.path[OUT], &model[i], &hash, &failure) && hash != 0);
-        expect(regions_recover_generator(&model[i], 7, i == 0 ? 1 : THREADS, &rows[i]));
+        expect(regions_recover_generator(&model[i], EPOCHS, 7, i == 0 ? 1 : THREADS, &rows[i]));
     }
     if (rows[0].left > 0.2 * rows[0].all)
         ck_abort_msg("of %.4f, %.4f are left", rows[0].all, rows[0].left);
