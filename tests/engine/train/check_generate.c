@@ -251,17 +251,17 @@ static int first_probes_that_differ(const Game *a, const Game *b) {
 }
 
 START_TEST(deep_probes_are_those_that_disagree_and_some_by_chance) {
-    Game *all = games_with_deep(4000, 0, 0);
-    Game *by_chance = games_with_deep(4000, KANAME_SCORE_WIN_MIN, 100);
+    Game *all = games_with_deep(1500, 0, 0);
+    Game *by_chance = games_with_deep(1500, KANAME_SCORE_WIN_MIN, 100);
     Game *shallow = games_with_deep(201, 0, 0);
     expect_same_games(all, by_chance);
     ck_assert_int_gt(first_probes_that_differ(all, shallow), GAMES / 3);
     free(by_chance);
     free(shallow);
     int every = probes_of(all);
-    expect_equal(probes_of(games_with_deep(4000, KANAME_SCORE_WIN_MIN, 0)), 0);
-    int some = probes_of(games_with_deep(4000, 300, 0));
-    int more = probes_of(games_with_deep(4000, 300, 40));
+    expect_equal(probes_of(games_with_deep(1500, KANAME_SCORE_WIN_MIN, 0)), 0);
+    int some = probes_of(games_with_deep(1500, 300, 0));
+    int more = probes_of(games_with_deep(1500, 300, 40));
     ck_assert_int_gt(some, 0);
     ck_assert_int_gt(more, some);
     ck_assert_int_gt(every, more);
