@@ -23,6 +23,7 @@ static bool apply_next(Course *course) {
     double *values = values_after(course, next);
     memmove(values, old, course->plan->count * sizeof *values);
     spsa_step(course->plan, next, result, values);
+    spsa_count(course->plan, next, result, course->pairs);
     return true;
 }
 
@@ -74,6 +75,10 @@ bool course_apply(Course *course) {
     while (apply_next(course))
         is_any = true;
     return is_any;
+}
+
+EloEstimate course_worth(const Course *course, size_t param) {
+    return pairs_elo(&course->pairs[param]);
 }
 
 const double *course_values(const Course *course) {

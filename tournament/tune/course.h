@@ -18,6 +18,7 @@ typedef struct Course {
     int64_t given;   /* the last iteration that was dealt, or was done before */
     int64_t applied; /* results applied to the values, in order */
     int64_t lag;
+    Pairs pairs[SPSA_PARAMS_MAX]; /* of the compared parameters: see spsa_count() */
     double *history; /* the values after the last results: row n % (lag + 1) after n results */
 } Course;
 
@@ -35,6 +36,8 @@ bool course_has_more(const Course *course);
 void course_sides(const Course *course, int64_t iteration, int *plus, int *minus);
 /* Applies the results that are now complete in order. Returns false if there are none. */
 bool course_apply(Course *course);
+/* Returns what the other value of a compared parameter is worth by the applied results. */
+EloEstimate course_worth(const Course *course, size_t param);
 /* Returns the values after the applied results, plan->count of them. */
 const double *course_values(const Course *course);
 

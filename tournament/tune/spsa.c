@@ -43,11 +43,16 @@ void spsa_sides(const SpsaPlan *plan, int64_t k, const double *values, int *plus
     uint64_t roundings = random_stream(plan->seed, 2 * (uint64_t)k + 1);
     for (size_t i = 0; i < plan->count; i++) {
         const SpsaParam *param = &plan->params[i];
-        double shift = step_at(plan, param, k) * draw_direction(&directions);
+        int direction = draw_direction(&directions);
         /* One random number for both sides, so that rounding cannot reverse their order. */
-        double up = random_unit(&roundings);
-        plus[i] = (int)clamped(param, floor(values[i] + shift + up));
-        minus[i] = (int)clamped(param, floor(values[i] - shift + up));
+        double up = random_unit(&roundings), shift = step_at(plan, param, k) * direction;
+        if (param->is_compared) {
+            plus[i] = direction > 0 ? spsa_other(param) : (int)param->start;
+            minus[i] = direction > 0 ? (int)param->start : spsa_other(param);
+        } else {
+            plus[i] = (int)clamped(param, floor(values[i] + shift + up));
+            minus[i] = (int)clamped(param, floor(values[i] - shift + up));
+        }
     }
 }
 
@@ -56,9 +61,24 @@ void spsa_step(const SpsaPlan *plan, int64_t k, int half_points, double *values)
     for (size_t i = 0; i < plan->count; i++) {
         const SpsaParam *param = &plan->params[i];
         int direction = draw_direction(&directions);
+        if (param->is_compared)
+            continue;
         double moved = move_at(plan, param, k) * (half_points - SPSA_EVEN) * direction;
         values[i] = clamped(param, values[i] + moved);
     }
+}
+
+void spsa_count(const SpsaPlan *plan, int64_t k, int half_points, Pairs *pairs) {
+    uint64_t directions = random_stream(plan->seed, 2 * (uint64_t)k);
+    for (size_t i = 0; i < plan->count; i++) {
+        int direction = draw_direction(&directions);
+        if (plan->params[i].is_compared)
+            pairs_add(&pairs[i], direction > 0 ? half_points : SPSA_WON - half_points);
+    }
+}
+
+int spsa_other(const SpsaParam *param) {
+    return (int)param->start == param->least ? param->most : param->least;
 }
 
 int spsa_rounded(const SpsaParam *param, double value) {
@@ -67,7 +87,7 @@ int spsa_rounded(const SpsaParam *param, double value) {
 
 /* ---- The list of parameters --------------------------------------------------------------- */
 
-enum { FIELDS = 6, LINE_MAX_HERE = 400 };
+enum { FIELDS = 6, FIELDS_COMPARED = 3, LINE_MAX_HERE = 400 };
 
 static bool read_real(const char *word, double *value) {
     char *end;
@@ -83,11 +103,19 @@ static bool read_whole(const char *word, int *value) {
     return true;
 }
 
-/* Reads the words of a line. Returns NULL, or on failure the reason. */
-static const char *read_param(SpsaParam *param, char *const *words) {
-    if (strlen(words[0]) >= SPSA_NAME_MAX || strchr(words[0], '=') != NULL)
-        return "the name is too long, or holds a '='";
-    strcpy(param->name, words[0]);
+/* Each reads the words behind the name. Returns NULL, or on failure the reason. */
+static const char *read_compared(SpsaParam *param, char *const *words) {
+    int usual, other;
+    if (!read_whole(words[1], &usual) || !read_whole(words[2], &other) || usual == other)
+        return "expected two different whole numbers";
+    param->start = usual;
+    param->least = usual < other ? usual : other;
+    param->most = usual < other ? other : usual;
+    param->is_compared = true;
+    return NULL;
+}
+
+static const char *read_tuned(SpsaParam *param, char *const *words) {
     if (!read_whole(words[2], &param->least) || !read_whole(words[3], &param->most) ||
         param->least >= param->most)
         return "expected whole numbers as minimum and maximum, the minimum below the maximum";
@@ -112,12 +140,15 @@ static const char *read_line(SpsaPlan *plan, char *line) {
         words[count++] = word;
     if (count == 0)
         return NULL;
-    if (count != FIELDS)
-        return "expected name start minimum maximum step_end rate_end";
+    if (count != FIELDS && count != FIELDS_COMPARED)
+        return "expected name start minimum maximum step_end rate_end, or name value other";
     if (plan->count == SPSA_PARAMS_MAX)
         return "more parameters than 64";
-    SpsaParam param;
-    const char *wrong = read_param(&param, words);
+    if (strlen(words[0]) >= SPSA_NAME_MAX || strchr(words[0], '=') != NULL)
+        return "the name is too long, or holds a '='";
+    SpsaParam param = {0};
+    strcpy(param.name, words[0]);
+    const char *wrong = count == FIELDS ? read_tuned(&param, words) : read_compared(&param, words);
     for (size_t i = 0; i < plan->count && wrong == NULL; i++)
         if (strcmp(plan->params[i].name, param.name) == 0)
             wrong = "duplicate name";

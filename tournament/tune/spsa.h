@@ -12,7 +12,12 @@
  *
  * Values are real numbers, but engines take integers. Each integer is the value rounded up or down
  * at random, so its mean is exact even where a step is below one. The random numbers depend only on
- * the seed and the iteration. Pure functions. */
+ * the seed and the iteration.
+ *
+ * A compared parameter has two values and does not move: in each iteration one side, drawn at
+ * random, has the usual value and the opponent the other one. Since the draws of different
+ * parameters are independent, all games tell of each of them (a two-level factorial design: R. A.
+ * Fisher, "The Design of Experiments", 1935). Pure functions. */
 #ifndef TOURNAMENT_TUNE_SPSA_H
 #define TOURNAMENT_TUNE_SPSA_H
 
@@ -21,6 +26,7 @@
 #include <stdint.h>
 
 #include "shared/status/failure.h"
+#include "stats/elo.h"
 
 enum {
     SPSA_PARAMS_MAX = 64,
@@ -35,8 +41,9 @@ typedef struct SpsaParam {
     char name[SPSA_NAME_MAX]; /* its name in the engine */
     double start;
     int least, most;
-    double step_end; /* c_N, in units of the value; over 0 */
-    double rate_end; /* a_N / c_N^2; over 0 */
+    double step_end;  /* c_N, in units of the value; over 0 */
+    double rate_end;  /* a_N / c_N^2; over 0 */
+    bool is_compared; /* the start is the usual value; the other one is the other limit */
 } SpsaParam;
 
 typedef struct SpsaPlan {
@@ -46,9 +53,9 @@ typedef struct SpsaPlan {
     uint64_t seed;
 } SpsaPlan;
 
-/* Reads the parameters, one per line: name start minimum maximum step_end rate_end, separated by
- * blanks. Empty lines and the rest of a line after '#' are ignored. Returns false on failure:
- * `failure` names the text (`name`), the line and the fault. */
+/* Reads the parameters, one per line: name start minimum maximum step_end rate_end, or of one to
+ * compare: name value other, separated by blanks. Empty lines and the rest of a line after '#' are
+ * ignored. Returns false on failure: `failure` names the text (`name`), the line and the fault. */
 bool spsa_read(SpsaPlan *plan, const char *text, const char *name, Failure *failure);
 
 /* Writes the values before the first iteration. All arrays have plan->count entries. */
@@ -57,6 +64,11 @@ void spsa_start(const SpsaPlan *plan, double *values);
 void spsa_sides(const SpsaPlan *plan, int64_t k, const double *values, int *plus, int *minus);
 /* Applies the result of iteration k to the values, within the limits. */
 void spsa_step(const SpsaPlan *plan, int64_t k, int half_points, double *values);
+/* Adds the result of iteration k to the counts of each compared parameter: those of the side with
+ * the other value. */
+void spsa_count(const SpsaPlan *plan, int64_t k, int half_points, Pairs *pairs);
+/* Returns the other value of a compared parameter. */
+int spsa_other(const SpsaParam *param);
 /* Returns the integer to use after the last iteration. */
 int spsa_rounded(const SpsaParam *param, double value);
 

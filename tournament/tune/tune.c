@@ -18,19 +18,54 @@
 
 enum { PARAMS_FILE_MAX = 65536, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED = 3 };
 
-static void print_end(const Tuner *tuner) {
+static size_t tuned_count(const SpsaPlan *plan) {
+    size_t count = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        count += !plan->params[i].is_compared;
+    return count;
+}
+
+/* The tuned values, and the same as words for -engine. */
+static void print_tuned(const Tuner *tuner) {
     const double *values = course_values(&tuner->course);
+    const char *between = "";
     printf("\n%-32s %8s %12s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < tuner->plan.count; i++) {
         const SpsaParam *param = &tuner->plan.params[i];
-        printf("%-32s %8g %8d (%.3f)\n", param->name, param->start, spsa_rounded(param, values[i]),
-               values[i]);
+        if (!param->is_compared)
+            printf("%-32s %8g %8d (%.3f)\n", param->name, param->start,
+                   spsa_rounded(param, values[i]), values[i]);
     }
     putchar('\n');
-    for (size_t i = 0; i < tuner->plan.count; i++)
-        printf("%soption.%s=%d", i > 0 ? " " : "", tuner->plan.params[i].name,
-               spsa_rounded(&tuner->plan.params[i], values[i]));
+    for (size_t i = 0; i < tuner->plan.count; i++) {
+        const SpsaParam *param = &tuner->plan.params[i];
+        if (param->is_compared)
+            continue;
+        printf("%soption.%s=%d", between, param->name, spsa_rounded(param, values[i]));
+        between = " ";
+    }
     putchar('\n');
+}
+
+/* What the other values are worth against the usual ones. */
+static void print_compared(const Tuner *tuner) {
+    printf("\n%-32s %8s %8s   %s\n", "parameter", "value", "other", "Elo of the other");
+    for (size_t i = 0; i < tuner->plan.count; i++) {
+        const SpsaParam *param = &tuner->plan.params[i];
+        if (!param->is_compared)
+            continue;
+        printf("%-32s %8g %8d   ", param->name, param->start, spsa_other(param));
+        tuner_put_worth(stdout, course_worth(&tuner->course, i));
+        putchar('\n');
+    }
+}
+
+static void print_end(const Tuner *tuner) {
+    size_t tuned = tuned_count(&tuner->plan);
+    if (tuned > 0)
+        print_tuned(tuner);
+    if (tuned < tuner->plan.count)
+        print_compared(tuner);
 }
 
 static bool read_params(Tuner *tuner) {
@@ -129,7 +164,8 @@ static const OptionRow rows[] = {
      .value = "FILE",
      .help = "one parameter per line: name start minimum maximum step_end rate_end; sent as INFO "
              "name VALUE. step_end: shift of the last iteration, in units of the value; rate_end: "
-             "fraction of it by which a win moves the value",
+             "fraction of it by which a win moves the value. Or two values to compare: name value "
+             "other",
      .group = tuning_group,
      .kind = OPTION_TEXT,
      AT(params_path)},

@@ -1,6 +1,7 @@
 #include "tune/tuner.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,14 +96,29 @@ static void put_time_left(const Tuner *tuner, FILE *out) {
             (int)(whole % 60));
 }
 
+void tuner_put_worth(FILE *out, EloEstimate worth) {
+    fprintf(out, "%+.1f", worth.elo + 0.0);
+    if (isfinite(worth.error))
+        fprintf(out, " +- %.1f", worth.error);
+}
+
 static void print_progress(const Tuner *tuner) {
     int64_t applied = tuner->course.applied;
     int result = tune_state_result(&tuner->state, applied);
     const double *values = course_values(&tuner->course);
     fprintf(tuner->out, "Iteration %" PRId64 " of %" PRId64 ": plus %.1f - %.1f minus,", applied,
             tuner->plan.iterations, result / 2.0, (SPSA_WON - result) / 2.0);
-    for (size_t i = 0; i < tuner->plan.count; i++)
-        fprintf(tuner->out, " %s %.3f,", tuner->plan.params[i].name, values[i]);
+    for (size_t i = 0; i < tuner->plan.count; i++) {
+        const SpsaParam *param = &tuner->plan.params[i];
+        fprintf(tuner->out, " %s ", param->name);
+        if (param->is_compared) {
+            fprintf(tuner->out, "%d ", spsa_other(param));
+            tuner_put_worth(tuner->out, course_worth(&tuner->course, i));
+        } else {
+            fprintf(tuner->out, "%.3f", values[i]);
+        }
+        fputc(',', tuner->out);
+    }
     fputc(' ', tuner->out);
     put_time_left(tuner, tuner->out);
     fputc('\n', tuner->out);

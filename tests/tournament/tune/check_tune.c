@@ -109,6 +109,54 @@ START_TEST(steps_below_one_count_on_the_average) {
 }
 END_TEST
 
+START_TEST(compared_values_are_drawn_apart_and_stay) {
+    enum { ITERATIONS = 4000 };
+    SpsaPlan plan = plan_of("a 7 3\nb 5 0 9 1 0.1\nc -1 4\n", ITERATIONS, 5);
+    double values[3];
+    int plus[3], minus[3], others = 0, same = 0;
+    ck_assert_int_eq(spsa_other(&plan.params[0]), 3);
+    ck_assert_int_eq(spsa_other(&plan.params[2]), 4);
+    spsa_start(&plan, values);
+    for (int64_t k = 1; k <= ITERATIONS; k++) {
+        spsa_sides(&plan, k, values, plus, minus);
+        ck_assert((plus[0] == 7 && minus[0] == 3) || (plus[0] == 3 && minus[0] == 7));
+        ck_assert((plus[2] == -1 && minus[2] == 4) || (plus[2] == 4 && minus[2] == -1));
+        others += plus[0] == 3;
+        same += (plus[0] == 3) == (plus[2] == 4);
+        spsa_step(&plan, k, (int)(k % 4), values);
+        ck_assert(values[0] == 7 && values[2] == -1);
+    }
+    ck_assert_int_eq(abs(others - ITERATIONS / 2) < 100, 1);
+    ck_assert_int_eq(abs(same - ITERATIONS / 2) < 100, 1);
+    ck_assert(values[1] != 5);
+}
+END_TEST
+
+/* The best values are 37 and -120: of the first parameter the other value is nearer, of the second
+ * the usual one; the third has no part in it. */
+START_TEST(games_of_all_tell_what_each_other_value_is_worth) {
+    enum { PARAMS = 3 };
+    SpsaPlan plan = plan_of("one 30 35\ntwo -100 -60\nthree 1 2\n", 6000, (uint64_t)_i);
+    Pairs pairs[PARAMS] = {0};
+    double values[PARAMS];
+    int plus[PARAMS], minus[PARAMS];
+    uint64_t chance = random_stream(98, (uint64_t)_i);
+    spsa_start(&plan, values);
+    for (int64_t k = 1; k <= plan.iterations; k++) {
+        spsa_sides(&plan, k, values, plus, minus);
+        spsa_count(&plan, k, play_pair(plus, minus, &chance), pairs);
+    }
+    /* Differences of (7/20)^2 - (2/20)^2 and (20/100)^2 - (60/100)^2 nats, a nat is 173.7 Elo. */
+    static const double WORTH[PARAMS] = {0.1125 * 173.7, -0.32 * 173.7, 0};
+    for (int i = 0; i < PARAMS; i++) {
+        EloEstimate worth = pairs_elo(&pairs[i]);
+        ck_assert_int_eq(pairs_count(&pairs[i]), plan.iterations);
+        ck_assert_double_eq_tol(worth.error, 6, 1);
+        ck_assert_double_eq_tol(worth.elo, WORTH[i], 2 * worth.error);
+    }
+}
+END_TEST
+
 static const struct {
     const char *text, *error;
 } bad_lists[] = {
@@ -127,6 +175,11 @@ static const struct {
     {"a 1 0 2 inf 1\n", "list:1: expected a step_end"},
     {"a 1 0 2 1 -1\n", "list:1: expected a rate_end"},
     {"a=b 1 0 2 1 1\n", "list:1: the name"},
+    {"a=b 1 2\n", "list:1: the name"},
+    {"a 1 1\n", "list:1: expected two different whole numbers"},
+    {"a 1 x\n", "list:1: expected two different whole numbers"},
+    {"a 1.5 2\n", "list:1: expected two different whole numbers"},
+    {"a 1 2 # 3\na 1 0 2 1 1\n", "list:2: duplicate name"},
     {"a 1 0 2 1 1\nb 1 0 2 1 1\na 1 0 2 1 1\n", "list:3: duplicate name"},
 };
 enum { BAD_LISTS = sizeof bad_lists / sizeof bad_lists[0] };
@@ -465,6 +518,31 @@ START_TEST(better_values_are_found_and_printed_to_paste) {
 }
 END_TEST
 
+/* The speed decides all games; the other two have no part in them. */
+START_TEST(compared_values_are_told_with_their_worth) {
+    write_text("params", "speed 20 60\nidle 3 1\nother 5 0 9 1 0.1\n");
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 40"), 0);
+    static char text[TEXT_MAX];
+    strcpy(text, read_text("out"));
+    const char *speed = strstr(text, "\nspeed "), *words = strstr(text, "\noption.other=");
+    const char *idle = strstr(text, "\nidle ");
+    double elo, error;
+    char told[100];
+    ck_assert(speed != NULL && idle != NULL && words != NULL);
+    ck_assert(strstr(words, "option.speed=") == NULL && strstr(words, "option.idle=") == NULL);
+    ck_assert_msg(sscanf(speed, " speed 20 60 %lf", &elo) == 1 && isinf(elo) && elo > 0, "%s",
+                  speed);
+    ck_assert_msg(sscanf(idle, " idle 3 1 %lf +- %lf", &elo, &error) == 2, "%s", idle);
+    ck_assert_msg(fabs(elo) < 1.5 * error, "%s", idle);
+    /* The last line of the progress says the same. */
+    snprintf(told, sizeof told, " speed 60 +inf, idle 1 %+.1f +- %.1f, other ", elo, error);
+    const char *last = strstr(text, "Iteration 40 of 40: plus ");
+    ck_assert_msg(last != NULL && strstr(last, told) != NULL, "no%s", told);
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 40"), 0);
+    expect_text("out", speed);
+}
+END_TEST
+
 static int count_of(const char *text, const char *part) {
     int count = 0;
     for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
@@ -639,6 +717,8 @@ int main(void) {
     tcase_add_test(arithmetic, last_iteration_has_the_step_and_rate_asked_for);
     tcase_add_test(arithmetic, sides_and_values_keep_their_limits);
     tcase_add_test(arithmetic, steps_below_one_count_on_the_average);
+    tcase_add_test(arithmetic, compared_values_are_drawn_apart_and_stay);
+    tcase_add_loop_test(arithmetic, games_of_all_tell_what_each_other_value_is_worth, 0, 3);
     tcase_add_loop_test(arithmetic, bad_lists_are_refused_by_line, 0, BAD_LISTS);
     tcase_add_test(arithmetic, lists_without_end_are_refused);
     tcase_add_test(arithmetic, comments_tabs_and_windows_line_ends_are_read);
@@ -654,6 +734,7 @@ int main(void) {
     tcase_add_test(files, second_program_on_the_file_is_refused_at_its_first_result);
     tcase_add_test(files, killed_at_any_moment_it_holds_every_result_told);
     tcase_add_test(files, better_values_are_found_and_printed_to_paste);
+    tcase_add_test(files, compared_values_are_told_with_their_worth);
     tcase_add_test(files, curves_have_every_iteration_also_after_a_stop);
     tcase_add_test(files, killed_runs_go_on_to_the_same_values);
     tcase_add_test(files, interrupt_finishes_what_is_under_way);
