@@ -30,7 +30,7 @@
     X(null_reduction, 3, 1, 10, "plies that a null move saves")                                  \
     X(null_depth_divisor, 4, 1, 20, "plies of depth for which a null move saves one more")       \
     X(iir_depth, 4, 1, 20, "shallowest node reduced when the table holds no move")               \
-    X(futility_depth, 4, 0, 20, "deepest node where quiet moves are skipped by static score")    \
+    X(futility_depth, 6, 0, 20, "deepest node where quiet moves are skipped by static score")    \
     X(futility_margin, 200, 0, 10000, "score units below alpha per ply for skipping them")       \
     X(late_move_depth, 5, 0, 20, "deepest node where late quiet moves are skipped")              \
     X(late_move_base, 8, 1, 100,                                                                 \
@@ -41,12 +41,12 @@
     X(delay_depth, 6, 0, 20, "deepest node that skips fours which only delay an answer")         \
     X(lmr_depth, 2, 1, 20, "shallowest node that reduces late moves")                            \
     X(lmr_moves, 2, 1, 50, "moves searched there in full")                                       \
-    X(lmr_divisor, 450, 100, 5000, "product of binary logarithms (in 16ths) for a ply")          \
+    X(lmr_divisor, 400, 100, 5000, "product of binary logarithms (in 16ths) for a ply")          \
     X(lmr_gap, 60, 0, 1000, "16ths added to a logarithm for 256 units of order below the best")  \
     X(lmr_gap_zero, 120, 0, 1000, "units of order below the best move that add nothing")         \
     X(lmr_four_divisor, 450, 100, 5000, "the same for fours that make nothing else")             \
     X(lmr_four_plus_divisor, 700, 100, 5000, "the same for fours with a two or sleeping three")  \
-    X(lmr_history, 6000, 500, 100000, "history score that changes a reduction by a ply")         \
+    X(lmr_history, 4000, 500, 100000, "history score that changes a reduction by a ply")         \
     X(proof_depth, 3, 1, 20, "shallowest node that tries distant cells too to prove a loss")     \
     X(match_moves, 28, 1, 500, "own moves that share the match time on an empty board")          \
     X(match_moves_min, 10, 1, 500, "lower limit of match_moves late in the game")                \

@@ -45,13 +45,13 @@ static void reducer_begin(Reducer *reducer) {
     expect_equal(board_class(board, BLACK, reducer->three), CLASS_THREE);
 }
 
-/* The product of both binary logarithms in sixteenths by 450, for a move that lies as far below the
+/* The product of both binary logarithms in sixteenths by 400, for a move that lies as far below the
  * best one as usual. */
 START_TEST(a_late_move_is_reduced_by_depth_and_number) {
     static const struct {
         int depth, number, plies;
-    } CASES[] = {{8, 8, 5},  {16, 4, 4}, {12, 16, 7}, {6, 12, 4}, {4, 32, 3}, {2, 64, 1},
-                 {1, 64, 0}, {12, 2, 0}, {12, 1, 0},  {12, 3, 2}, {3, 3, 1}};
+    } CASES[] = {{8, 8, 5},  {16, 4, 5}, {12, 16, 8}, {6, 12, 5}, {4, 32, 3}, {2, 64, 1},
+                 {1, 64, 0}, {12, 2, 0}, {12, 1, 0},  {12, 3, 3}, {3, 3, 1}};
     Reducer reducer;
     reducer_begin(&reducer);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
