@@ -75,7 +75,7 @@ def main():
         (top / "plan").write_text("heldout-games 1 --size 9 --nodes 2 --probes 2\n")
         run("b", "--blocks", "1", "--block-games", "400")
         (top / "plan").write_text("games 1 --size 9 --nodes 2 --probes 2\n")
-        run("b", "--blocks", "3", "--block-games", "700", "--cap-mib", "1")
+        run("b", "--blocks", "3", "--block-games", "1000", "--cap-mib", "1")
         run("b", "--blocks", "1", "--cap-mib", "1")
         rows = index_of(top / "b")
         kept = [row for row in rows if row["state"] == "kept"]

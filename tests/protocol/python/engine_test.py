@@ -249,8 +249,8 @@ class Stops(unittest.TestCase):
             with self.assertRaises(KeyboardInterrupt):
                 engine.analyze(MIDDLE, Limit(time=1000), on_report=interrupt)
             run = engine.analysis(MIDDLE)
-            threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
             with self.assertRaises(KeyboardInterrupt):
+                threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
                 run.wait()
             engine.solve(MIDDLE)
 
