@@ -523,13 +523,13 @@ def check_review(browser, build, _):
     settle(browser)
     expect(browser.run("kaname.game.number"), 6, "the position before the mistake")
     browser.wait("document.querySelectorAll('#board .stone.preview').length >= 1", "the better line is shown")
-    # White overlooks at move 10 that Black wins by force: no win rate is left, whatever a short search says.
-    open_moves(browser, "h8i10j7g8h9h10g10i8i7g9h7g7k8h6k7l7j6k5l9g6g5m10i5l8j5j8h5i6f5")
+    # Black overlooks at move 13 that White wins by force: no win rate is left, whatever a short search says.
+    open_moves(browser, "j11j10h9i10j7g10h10h11i9f9i12g11g12e11f11e10e9g8h7h8")
     browser.click("#review")
     browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
     listed = browser.run("[...document.querySelectorAll('#mistakes li b')].map((b) => b.textContent.split(' ').slice(1).join(''))")
     in_line = browser.run("[...document.querySelectorAll('#move-list button')].filter((b) => b.querySelector('.sign')).map((b) => b.textContent)")
-    expect([listed, any(move.startswith("g9?") for move in listed)], [in_line, True], "the marks of both lists")
+    expect([listed, any(move.startswith("g12?") for move in listed)], [in_line, True], "the marks of both lists")
     kept = browser.run("kaname.review.judged.moves.filter((move) => /overlooked|allowed/.test(move.notes)).map(({ best_rate, loss }) => best_rate - loss)")
     expect([len(kept) > 0, max(kept, default=1) < 0.001], [True, True], f"what moves that allow a win keep: {kept}")
 
