@@ -16,6 +16,12 @@ static void put_number(FILE *file, double value, const char *format) {
     fputs(text, file);
 }
 
+void table_put_estimate(FILE *file, EloEstimate estimate) {
+    put_number(file, estimate.elo, isnan(estimate.elo) ? "-" : "%+.1f");
+    if (!isinf(estimate.elo))
+        put_number(file, estimate.error, isfinite(estimate.error) ? " +/- %.1f" : " +/- ?");
+}
+
 /* ---- Ratings ------------------------------------------------------------------------------ */
 
 enum { NAME_MAX_COLUMNS = 40, NAME_MIN_COLUMNS = 10, CELL_BYTES = 4 * NAME_MAX_COLUMNS + 1 };
@@ -186,13 +192,6 @@ static void put_ratings_note(FILE *file, const Summary *summary) {
 
 /* ---- A match ------------------------------------------------------------------------------ */
 
-static void put_estimate(FILE *file, const char *name, EloEstimate estimate) {
-    fprintf(file, "%s ", name);
-    put_number(file, estimate.elo, isnan(estimate.elo) ? "-" : "%+.1f");
-    if (!isinf(estimate.elo))
-        put_number(file, estimate.error, isfinite(estimate.error) ? " +/- %.1f" : " +/- ?");
-}
-
 static void put_test(FILE *file, const Summary *summary) {
     static const char *const models[SPRT_MODELS] = {"trinomial", "pentanomial", "normalised"};
     const Sprt *sprt = &summary->run->sprt;
@@ -220,8 +219,10 @@ static void put_match(FILE *file, const Summary *summary) {
     text_put(file, summary->run->engines[1].name);
     fprintf(file, ": %" PRId64 " - %" PRId64 " - %" PRId64 " (won, lost, drawn)  [%.3f]\n",
             wdl->wins, wdl->losses, wdl->draws, wdl_score(wdl));
-    put_estimate(file, "single games: Elo", wdl_elo(wdl));
-    put_estimate(file, ", normalised", wdl_normalised_elo(wdl));
+    fputs("single games: Elo ", file);
+    table_put_estimate(file, wdl_elo(wdl));
+    fputs(", normalised ", file);
+    table_put_estimate(file, wdl_normalised_elo(wdl));
     fprintf(file, ", superior with %.1f%%\n", 100 * wdl_los(wdl));
     bool is_one_sided = wdl->draws == 0 && (wdl->wins == 0 || wdl->losses == 0);
     if (is_one_sided)
@@ -229,8 +230,10 @@ static void put_match(FILE *file, const Summary *summary) {
                 "no finite Elo: all games had the same result; with the prior of %g draws %+.1f\n",
                 RATINGS_PRIOR_DRAWS, wdl_elo_with_prior(wdl, RATINGS_PRIOR_DRAWS));
     if (pairs_count(pairs) > 0) {
-        put_estimate(file, "pairs:        Elo", pairs_elo(pairs));
-        put_estimate(file, ", normalised", pairs_normalised_elo(pairs));
+        fputs("pairs:        Elo ", file);
+        table_put_estimate(file, pairs_elo(pairs));
+        fputs(", normalised ", file);
+        table_put_estimate(file, pairs_normalised_elo(pairs));
         fprintf(file,
                 ", superior with %.1f%%\npoints of a pair 0 to 2: %" PRId64 " %" PRId64 " %" PRId64
                 " %" PRId64 " %" PRId64 "\n",

@@ -7,6 +7,8 @@
 
 #include "stats/summary.h"
 
+/* Writes an estimate with its 95% error: "+12.3 +/- 4.5". */
+void table_put_estimate(FILE *file, EloEstimate estimate);
 /* Writes ratings, results, the sequential test and the reasons of the games' ends. Call
  * summary_finish() first. `columns` is the width of the terminal; 0: any. */
 void table_write(FILE *file, const Summary *summary, int columns);

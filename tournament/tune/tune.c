@@ -14,6 +14,7 @@
 #include "run/options.h"
 #include "run/setup.h"
 #include "shared/status/failure.h"
+#include "stats/table.h"
 #include "tune/tuner.h"
 
 enum { PARAMS_FILE_MAX = 65536, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED = 3 };
@@ -55,7 +56,7 @@ static void print_compared(const Tuner *tuner) {
         if (!param->is_compared)
             continue;
         printf("%-32s %8g %8d   ", param->name, param->start, spsa_other(param));
-        tuner_put_worth(stdout, course_worth(&tuner->course, i));
+        table_put_estimate(stdout, course_worth(&tuner->course, i));
         putchar('\n');
     }
 }

@@ -1,7 +1,6 @@
 #include "tune/tuner.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "run/setup.h"
 #include "shared/cli/say.h"
 #include "shared/status/failure.h"
+#include "stats/table.h"
 
 enum { FAILURES_MAX = 10 /* games in a row that an engine lost by failing */ };
 
@@ -96,12 +96,6 @@ static void put_time_left(const Tuner *tuner, FILE *out) {
             (int)(whole % 60));
 }
 
-void tuner_put_worth(FILE *out, EloEstimate worth) {
-    fprintf(out, "%+.1f", worth.elo + 0.0);
-    if (isfinite(worth.error))
-        fprintf(out, " +- %.1f", worth.error);
-}
-
 static void print_progress(const Tuner *tuner) {
     int64_t applied = tuner->course.applied;
     int result = tune_state_result(&tuner->state, applied);
@@ -113,7 +107,7 @@ static void print_progress(const Tuner *tuner) {
         fprintf(tuner->out, " %s ", param->name);
         if (param->is_compared) {
             fprintf(tuner->out, "%d ", spsa_other(param));
-            tuner_put_worth(tuner->out, course_worth(&tuner->course, i));
+            table_put_estimate(tuner->out, course_worth(&tuner->course, i));
         } else {
             fprintf(tuner->out, "%.3f", values[i]);
         }

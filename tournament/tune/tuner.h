@@ -68,9 +68,6 @@ bool tuner_complain(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* Returns the settings that decide the games, as text, which the caller frees; NULL if out of
  * memory. */
 char *tuner_settings(const Tuner *tuner);
-/* Prints what the other value of a compared parameter is worth, with the 95% error if it is known.
- */
-void tuner_put_worth(FILE *out, EloEstimate worth);
 /* Plays until the course ends or a signal stops it. The state must be open, the course and the
  * openings read. On failure reports it and returns false. */
 bool tuner_play(Tuner *tuner);

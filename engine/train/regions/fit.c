@@ -170,13 +170,14 @@ static void describe(FitRegions *fit, uint64_t from) {
     games = bytes_sum(games, (const unsigned char *)fit->games.order_weights,
                       data->count * sizeof *fit->games.order_weights);
     snprintf(fit->description, sizeof fit->description,
-             "rule %s, epochs %d, batch %d to %d, block %d, rate %.17g, warm-up %d, lambda %.17g, "
+             "rule %s, epochs %d, row epochs %d, batch %d to %d, block %d, rate %.17g, warm-up %d, "
+             "lambda %.17g, "
              "units %.17g, points %d, heldout %d, seed %" PRIu64 ", tables %016" PRIx64
              ", from %016" PRIx64 ", %zu games %016" PRIx64,
-             rule_name(options->rule), options->epochs, options->batch, options->last_batch,
-             options->block, options->rate, options->warm_up, options->lambda, options->units,
-             options->points, options->heldout_permille, options->seed, fit->tables.hash, from,
-             data->count, games);
+             rule_name(options->rule), options->epochs, options->row_epochs, options->batch,
+             options->last_batch, options->block, options->rate, options->warm_up, options->lambda,
+             options->units, options->points, options->heldout_permille, options->seed,
+             fit->tables.hash, from, data->count, games);
 }
 
 /* Continues an interrupted fit, if there is one; gets ready for a new one. */

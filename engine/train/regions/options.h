@@ -27,7 +27,7 @@ typedef struct FitRegionsOptions {
     double units;          /* evaluation units of a nat */
     int warm_up;           /* steps in which the rate grows to the full one */
     int epochs;            /* passes over the games */
-    int row_epochs;        /* passes of the generator over the rows of a network to begin with */
+    int row_epochs;        /* of the generator over the rows of a network file to begin with */
     int batch;             /* positions of a step at first */
     int last_batch;        /* and at the end; grows geometrically */
     int points;            /* of the loss curve, in an epoch */

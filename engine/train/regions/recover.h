@@ -24,8 +24,8 @@ typedef struct RecoveredRows {
     double left; /* of what the generator does not give */
 } RecoveredRows;
 
-/* Lets the generator of each role learn the role's rows in so many epochs; what it does not give
- * stays in the rows of their own. The order of codes is that of the seed. Rows change by the
+/* Teaches the generator of each role the rows of that role, each `epochs` times. What it does not
+ * learn stays in the rows of their own. The order of codes is that of the seed. Rows change by the
  * rounding of floats alone, and the result does not depend on the number of threads. Returns false
  * if out of memory. */
 bool regions_recover_generator(RegionsModel *model, int epochs, uint64_t seed, int threads,

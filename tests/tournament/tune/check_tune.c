@@ -532,10 +532,10 @@ START_TEST(compared_values_are_told_with_their_worth) {
     ck_assert(strstr(words, "option.speed=") == NULL && strstr(words, "option.idle=") == NULL);
     ck_assert_msg(sscanf(speed, " speed 20 60 %lf", &elo) == 1 && isinf(elo) && elo > 0, "%s",
                   speed);
-    ck_assert_msg(sscanf(idle, " idle 3 1 %lf +- %lf", &elo, &error) == 2, "%s", idle);
+    ck_assert_msg(sscanf(idle, " idle 3 1 %lf +/- %lf", &elo, &error) == 2, "%s", idle);
     ck_assert_msg(fabs(elo) < 1.5 * error, "%s", idle);
     /* The last line of the progress says the same. */
-    snprintf(told, sizeof told, " speed 60 +inf, idle 1 %+.1f +- %.1f, other ", elo, error);
+    snprintf(told, sizeof told, " speed 60 +inf, idle 1 %+.1f +/- %.1f, other ", elo, error);
     const char *last = strstr(text, "Iteration 40 of 40: plus ");
     ck_assert_msg(last != NULL && strstr(last, told) != NULL, "no%s", told);
     ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 40"), 0);
