@@ -395,7 +395,7 @@ class Page {
     document.addEventListener("keydown", (event) => this.key(event));
     /* A click by mouse or finger leaves the arrow keys to the game; by keys, a tab or choice in focus takes them. */
     document.addEventListener("click", ({ detail, target }) => detail > 0 && target.closest?.("[role=tab], [role=radio]")?.blur());
-    window.addEventListener("hashchange", () => this.openLink());
+    window.addEventListener("hashchange", ({ newURL }) => this.openLink(new URL(newURL).hash));
     window.addEventListener("pagehide", () => this.keepNow());
   }
 
@@ -407,9 +407,10 @@ class Page {
 
   /* ---- Address and keeping ---- */
 
-  /* Returns whether the address names a game; a bad one says why and leaves the board alone. */
-  openLink() {
-    const { tree, node, fault } = decodeLink(location.hash);
+  /* Returns whether the fragment of an address names a game; a bad one says why and leaves the board alone. The address itself
+   * may have changed since: keepNow() may run between a click on a link and its event. */
+  openLink(fragment) {
+    const { tree, node, fault } = decodeLink(fragment);
     if (fault) notify(say(fault), "error");
     const bringBack = tree ? this.open(tree, node) : null;
     if (bringBack) notify(say("gameKept"), "info", bringBack);
@@ -470,7 +471,7 @@ class Page {
   openFirst() {
     const kept = loadGame();
     const isSame = kept && location.hash.length > 1 && kept.links?.includes?.(location.hash);
-    if (!isSame && this.openLink()) return;
+    if (!isSame && this.openLink(location.hash)) return;
     const isEmpty = !this.takeUp(kept) || (!isSame && isFresh(this.game.tree) && this.machine.state.phase === "study");
     if (isEmpty) this.game.load(this.play.newTree());
     if (this.settings.follows && this.machine.state.phase === "study") this.follow();

@@ -637,6 +637,8 @@ def check_links(browser, build, _):
     browser.wait(READY, "the page is ready once more")
     settle(browser)
     expect(browser.run("[kaname.game.number, kaname.game.node.comment]"), [6, "late"], "the game after a reload that began before the address changed")
+    browser.run("(location.hash = '#moves=h8i9j10', kaname.keepNow(), null)")
+    browser.wait("kaname.game.number === 3", "the link is open although the game before it was kept after the click on it")
 
 
 def check_sharing(browser, build, _):
