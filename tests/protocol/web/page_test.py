@@ -2,10 +2,10 @@
 """Uses the page as people do, in headless Chromium and Firefox.
 
 usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--only NAME]... [--seed-fault names|contrast] [--long]
-                    [--shots FOLDER]
+                    [--part K/N] [--shots FOLDER]
 
 BUILD_WASM holds kaname.html and site/. --long compares moves on 50 positions, plays all openings and does more in
-Firefox. --seed-fault breaks a label or a colour first: the check of accessibility then has to fail. Exit status 77: no browser here."""
+Firefox. --part 1/3 runs every third check, 2/3 and 3/3 the others; each may run at the same time. --seed-fault breaks a label or a colour first: the check of accessibility then has to fail. Exit status 77: no browser here."""
 
 import argparse
 import json
@@ -1450,10 +1450,18 @@ def run_checks(kind, checks, options, **window):
             if options.shots:
                 take_shots(browser, options.build, options.shots, window.get("width", 1400))
         except Exception:
-            browser.screenshot(str(options.build / "failed.png"))
+            browser.screenshot(str(options.build / f"failed-{check.__name__}.png"))
             raise
         finally:
             browser.close()
+
+
+def part_of(text):
+    """K/N: every Nth check from the Kth on."""
+    part, parts = (int(number) for number in text.split("/"))
+    if not 1 <= part <= parts <= len(FIREFOX):
+        raise ValueError(text)
+    return part, parts
 
 
 def main():
@@ -1462,6 +1470,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--browser", choices=["chromium", "firefox"], action="append")
     parser.add_argument("--only", action="append")
+    parser.add_argument("--part", type=part_of, default=(1, 1), metavar="K/N")
     parser.add_argument("--seed-fault", choices=["names", "contrast"])
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--shots")
@@ -1470,13 +1479,15 @@ def main():
     if not names:
         print("skipped: no browser")
         return 77
+    part, parts = options.part
     if "chromium" in names:
-        run_checks(browsers.Chromium, DESKTOP, options)
+        run_checks(browsers.Chromium, DESKTOP[part - 1::parts], options)
+    if "chromium" in names and part == parts:
         run_checks(browsers.Chromium, [check_narrow], options, width=320, height=640, mobile=True)
         run_checks(browsers.Chromium, [check_phone, check_move_list, check_loupe], options, width=360, height=740, mobile=True)
         run_checks(browsers.Chromium, [check_sideways, check_loupe_sideways], options, width=844, height=390, mobile=True)
     if "firefox" in names:
-        run_checks(browsers.Firefox, FIREFOX_LONG if options.long else FIREFOX, options)
+        run_checks(browsers.Firefox, (FIREFOX_LONG if options.long else FIREFOX)[part - 1::parts], options)
     print("the page works")
     return 0
 
