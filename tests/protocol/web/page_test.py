@@ -5,7 +5,8 @@ usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--onl
                     [--part K/N] [--shots FOLDER]
 
 BUILD_WASM holds kaname.html and site/. --long compares moves on 50 positions, plays all openings and does more in
-Firefox. --part 1/3 runs every third check, 2/3 and 3/3 the others; each may run at the same time. --seed-fault breaks a label or a colour first: the check of accessibility then has to fail. Exit status 77: no browser here."""
+Firefox. --part 1/3 runs every third check, 2/3 and 3/3 the others; all may run at the same time. --seed-fault breaks a label or
+a colour first: the check of accessibility then has to fail. Exit status 77: no browser here."""
 
 import argparse
 import json
