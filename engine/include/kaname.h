@@ -285,8 +285,9 @@ KANAME_API KanameLimits kaname_no_limits(void);
 
 /* A principal line of an iteration. Several lines come together, best first, when all of them are
  * searched; if the search ends before that, the lines that it did not reach follow with the depth
- * of the iteration before. The last report of line 0 agrees with the result: the same first move,
- * score and depth, and a line with which the result's begins. */
+ * of the iteration before. The depth of line 0 never falls: a win proven by threats or by another
+ * thread has the depth that was reported before it. The last report of line 0 agrees with the
+ * result: the same first move, score and depth, and a line with which the result's begins. */
 typedef struct KanameReport {
     int line;            /* 0 is the best line */
     int depth, seldepth; /* plies: nominal, deepest reached */

@@ -62,8 +62,10 @@ void root_tell_line(Worker *worker, int line, int depth, const RootMove *move) {
     tell(worker, &report, move->pv, move->pv_count);
 }
 
-void root_tell_answer(const Worker *worker, const RootBest *best) {
+void root_tell_answer(const Worker *worker, RootBest *best) {
     const Told *told = &worker->told;
+    if (best->depth < told->depth)
+        best->depth = told->depth;
     bool is_whole = !is_decided(best->score) || told->pv_count == best->pv_count;
     if (best->depth == 0 || (told->move == best->move && told->score == best->score &&
                              told->depth == best->depth && is_whole))
@@ -212,9 +214,10 @@ void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, 
     move->seldepth = count;
     memcpy(move->pv, line, (size_t)move->pv_count * sizeof *line);
     line_complete(worker, move->pv, &move->pv_count, &move->score);
-    root_choose(worker, move, 1);
+    int depth = worker->told.depth > 1 ? worker->told.depth : 1; /* a proof holds at any depth */
+    root_choose(worker, move, depth);
     root_tell_event(worker, KANAME_ROOT_BEST, move->move);
-    root_tell_line(worker, 0, 1, move);
+    root_tell_line(worker, 0, depth, move);
 }
 
 bool root_answers_better(const RootBest *a, const RootBest *b) {

@@ -36,7 +36,8 @@ void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move);
 /* Reports the principal line with the number `line` (0: the best). */
 void root_tell_line(Worker *worker, int line, int depth, const RootMove *move);
 /* Reports the answer unless the last report of the best line agrees with it. By worker 0 after the
- * search; `best` may be another worker's. */
-void root_tell_answer(const Worker *worker, const RootBest *best);
+ * search; `best` may be another worker's. A helper's win at a lower depth than was reported gets
+ * the depth of that report: a proof holds at any depth. */
+void root_tell_answer(const Worker *worker, RootBest *best);
 
 #endif

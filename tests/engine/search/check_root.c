@@ -477,6 +477,37 @@ START_TEST(the_opponents_threats_are_searched_for_between_depths_alone) {
 }
 END_TEST
 
+/* The win by threes is out of the iteration's sight. */
+START_TEST(a_win_between_depths_has_the_depth_that_was_searched) {
+    enum { DEPTH = 5 };
+    put(RULE_FREESTYLE, WHITE,
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . . . . . x . . . . . .\n"
+        ". . . x . . . . . . x . . . .\n"
+        "o . x . . . . . . . . o . . x\n"
+        ". . o . . . . . . . . . . x .\n"
+        ". o . . . . . . . . . o . x o\n"
+        ". . . . . . . . . . . x . . .\n"
+        ". x . . . . . . . . o . o . .\n"
+        ". . . . . . . . . . o . . . .\n"
+        "o . . . o . . . . . . x x . .\n"
+        ". . . . . . . . . . x o . . .\n"
+        "x x o . . x . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n"
+        ". . o . . . . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n");
+    set("vct_permille", 100000);
+    KanameLimits limits = depth_of(DEPTH + 1);
+    limits.start_depth = DEPTH;
+    KanameResult result;
+    Story *story = think_and_note(&limits, 1, &result);
+    expect(story->reports > 1);
+    expect(kaname_score_win_plies(result.score) > result.depth);
+    expect(result.depth >= DEPTH);
+    free(story);
+}
+END_TEST
+
 /* White's only move that does not lose at once stops a four: a clear choice while a clock runs. The
  * same with all of the time asked for, or without a clock, goes on. */
 START_TEST(an_only_move_ends_the_search_where_time_can_be_saved) {
@@ -517,6 +548,7 @@ int main(void) {
     tcase_add_test(all, all_moves_but_an_excluded_one_are_looked_at);
     tcase_add_test(all, the_last_depth_is_searched_and_no_deeper_one);
     tcase_add_test(all, the_opponents_threats_are_searched_for_between_depths_alone);
+    tcase_add_test(all, a_win_between_depths_has_the_depth_that_was_searched);
     tcase_add_test(all, an_only_move_ends_the_search_where_time_can_be_saved);
     suite_add_tcase(suite, all);
     return run_suite(suite);

@@ -112,6 +112,26 @@ START_TEST(a_proof_or_a_deeper_search_gives_the_better_answer) {
 }
 END_TEST
 
+static void note_depth(const KanameReport *report, void *context) {
+    *(int *)context = report->depth;
+}
+
+/* Worker 0 has reported depth 6. */
+START_TEST(a_helpers_win_at_a_lower_depth_is_told_with_the_depth_reported_before) {
+    Searcher *searcher = searcher_new(RULE_FREESTYLE, WHITE, QUIET);
+    int told_depth = 0;
+    KanameCallbacks callbacks = {.on_report = note_depth, .context = &told_depth};
+    searcher->search.callbacks = &callbacks;
+    searcher->worker->told = (Told){.move = 0, .score = 100, .depth = 6, .pv_count = 1};
+    RootBest best = {
+        .move = 1, .score = SCORE_WIN - 9, .depth = 5, .seldepth = 9, .pv_count = 1, .pv = {1}};
+    root_tell_answer(searcher->worker, &best);
+    expect_equal(told_depth, 6);
+    expect_equal(best.depth, 6);
+    searcher_free(searcher);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("root_moves");
     TCase *all = tcase_create("all");
@@ -119,6 +139,7 @@ int main(void) {
     tcase_add_test(all, fives_come_first_then_what_stops_one_then_open_fours);
     tcase_add_test(all, moves_outside_of_the_set_are_removed_if_one_is_inside);
     tcase_add_test(all, a_proof_or_a_deeper_search_gives_the_better_answer);
+    tcase_add_test(all, a_helpers_win_at_a_lower_depth_is_told_with_the_depth_reported_before);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }
