@@ -5,6 +5,7 @@ import { button, choice, percentText, scoreText, shortNumber, toggle } from "./c
 import { html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { legend } from "./legend.js";
+import { evaluate } from "./tree.js";
 import { say } from "./words.js";
 
 const BALANCE_MS = 3000, PLAY_OUT_MS = 350;
@@ -127,8 +128,7 @@ export class Analysis {
     if (answer.wrong || game.node !== node || game.isOver) return;
     this.answer = answer;
     const best = answer.lines[0];
-    if (best)
-      node.evaluation = { blackRate: game.blackRate(best.rate), score: best.score, plies: best.plies, depth: best.depth };
+    if (best) evaluate(node, { blackRate: game.blackRate(best.rate), plies: best.plies });
     this.draw();
     this.page.redraw();
   }

@@ -10,7 +10,7 @@ import { parsePoints, pointName } from "./layout.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
 import { levelName, nameField, namePlayers } from "./players.js";
 import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
-import { RULES, SIDES, isFresh, isIn, isOnMainLine, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
+import { RULES, SIDES, evaluate, isFresh, isIn, isOnMainLine, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";
@@ -340,8 +340,7 @@ export class Play {
       machine.send({ type: "hold" });
       return;
     }
-    const { rate, score, plies, depth } = answer;
-    game.node.evaluation = { blackRate: game.blackRate(rate), score, plies, depth };
+    evaluate(game.node, { blackRate: game.blackRate(answer.rate), plies: answer.plies });
     const isExact = answer.lines.length > 0 && answer.lines[0].depth > 0 && settings.level === FULL;
     this.answer(isExact ? answer.lines[0].moves : answer.best);
   }

@@ -6,7 +6,7 @@ import { button, percentText, segments } from "./controls.js";
 import { announce, dot, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { SIGNS } from "./movelist.js";
-import { SIDES, lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
+import { SIDES, evaluate, lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
 import { say } from "./words.js";
 
 const MARKED = ["inaccuracy", "mistake", "blunder"];
@@ -90,8 +90,7 @@ export class Review {
   take(answer, steps) {
     if (answer.look !== undefined) {
       const node = answer.look > 0 ? steps[answer.look - 1].node : steps[0].node?.parent;
-      if (node)
-        node.evaluation = { blackRate: answer.black_rate, score: answer.score, plies: answer.plies, depth: answer.depth };
+      if (node) evaluate(node, { blackRate: answer.black_rate, plies: answer.plies });
       this.page.graph.draw();
     } else if (answer.move !== undefined) {
       const node = steps[answer.move].node;

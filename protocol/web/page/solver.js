@@ -6,6 +6,7 @@
 import { button, choice, segments, shortNumber } from "./controls.js";
 import { announce, html } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
+import { evaluate } from "./tree.js";
 import { say } from "./words.js";
 
 const LIMITS = [5, 20, 60, 0];
@@ -100,6 +101,7 @@ export class Solver {
     const { game } = this.page;
     const line = parsePoints(answer.line, game.tree.height);
     this.proof = { start: node, attacker: game.side, mode: this.page.settings.mode, line, expected: node };
+    evaluate(node, { blackRate: game.side === "b" ? 1 : 0, plies: line.length });
     this.result.textContent = say("provenIn", { side: this.attackerName(), count: line.length });
     announce(this.result.textContent);
     this.drawAttack(line[0]);

@@ -7,6 +7,12 @@ export function newNode(parent) {
   return { parent, children: [], color: "", point: null, comment: "", setup: [], labels: [], properties: "", evaluation: null };
 }
 
+/* Sets the node's evaluation: Black's win rate, and the plies to a proven end (0: none is known). A proof stays if the
+ * new evaluation is none. */
+export function evaluate(node, { blackRate, plies }) {
+  if (plies || !node.evaluation?.plies) node.evaluation = { blackRate, plies };
+}
+
 /* `side` is who moves first: "b" or "w"; "" if the numbers of stones say. */
 export function newTree({ rule = "freestyle", width = 15, height = 15 } = {}) {
   return { rule, width, height, black: "", white: "", event: "", date: "", end: "none", side: "", root: newNode(null) };

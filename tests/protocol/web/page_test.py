@@ -363,6 +363,7 @@ def check_solver(browser, build, _):
     browser.click("#solve")
     browser.wait("document.getElementById('attack')", "a win")
     expect("Black wins by force" in browser.text("#verdict"), True, "the verdict")
+    expect(browser.run("document.getElementById('bar').getAttribute('aria-label')"), "Black expects 100% of the points", "the bar beside a proof")
     browser.click("#attack")
     for _step in range(12):
         browser.wait("kaname.game.isOver || document.querySelector('#defences .chip')", "the defences")

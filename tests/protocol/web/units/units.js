@@ -142,6 +142,18 @@ test("moves alternate, and the same move is the same node", () => {
   same(tree.root.children.length, 1);
 });
 
+test("a proof stays the evaluation of its position", () => {
+  const node = trees.newNode(null);
+  trees.evaluate(node, { blackRate: 0.4, plies: 0 });
+  trees.evaluate(node, { blackRate: 0.6, plies: 0 });
+  same(node.evaluation.blackRate, 0.6);
+  trees.evaluate(node, { blackRate: 1, plies: 9 });
+  trees.evaluate(node, { blackRate: 0.7, plies: 0 });
+  same(node.evaluation, { blackRate: 1, plies: 9 });
+  trees.evaluate(node, { blackRate: 1, plies: 7 });
+  same(node.evaluation.plies, 7);
+});
+
 test("a pass changes the side and no cell", () => {
   const { tree, at } = grow("h8 --");
   same([trees.sideAfter(tree, at), trees.moveNumber(at)], ["b", 2]);
