@@ -40,12 +40,13 @@ static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
 }
 
 /* Provides the workers and the table that the settings require, for a search with these limits. */
-static KanameStatus prepare_memory(KanameEngine *engine, const Timeman *timeman) {
+static KanameStatus prepare_memory(KanameEngine *engine, const KanameLimits *limits,
+                                   const Timeman *timeman) {
     MemoryPlan plan = engine_plan_memory(engine);
     if (engine->table != NULL)
         return prepare_pool(engine, &plan);
     int64_t ms = timeman_is_limited(timeman) ? timeman->hard_ms : -1;
-    uint64_t bytes = memory_table_bytes(&plan, ms, engine->tt_request);
+    uint64_t bytes = memory_table_bytes(&plan, ms, limits->max_nodes, engine->tt_request);
     bool is_resized = bytes != engine->tt_request;
     if (is_resized) { /* gives back what new workers may need */
         tt_release(&engine->tt);
@@ -73,7 +74,7 @@ KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits) {
         return prepare_pool(engine, &plan);
     }
     Timeman timeman = engine_timeman(engine, limits, clock_ms());
-    return prepare_memory(engine, &timeman);
+    return prepare_memory(engine, limits, &timeman);
 }
 
 void kaname_warm_up(KanameEngine *engine) {
@@ -134,7 +135,7 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
     const Board *board = &engine->board;
     Params params = params_for(engine, limits);
     Timeman timeman = engine_timeman(engine, limits, now_ms);
-    KanameStatus status = prepare_memory(engine, &timeman);
+    KanameStatus status = prepare_memory(engine, limits, &timeman);
     if (status != KANAME_OK)
         return status;
     if (engine->table != NULL)

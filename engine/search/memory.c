@@ -17,9 +17,10 @@ enum {
     WORKERS_DIVISOR = 3, /* the workers may take this part of the total */
     TABLE_BYTES_MIN = 64 << 10,
     TABLE_BYTES_DEFAULT = 64 * MIB,
-    /* Of each worker: a thousand nodes a millisecond, of which a quarter take an entry of 16 bytes,
-     * for four moves. Larger tables are slower: fewer of their addresses are at hand. */
-    TABLE_BYTES_PER_MS = 16 << 10,
+    /* A quarter of the nodes take an entry of 16 bytes, and the table serves four moves. Larger
+     * tables are slower: fewer of their addresses are at hand. */
+    TABLE_BYTES_PER_NODE = 16,
+    NODES_PER_MS = 1 << 10,      /* of each worker */
     TABLE_BYTES_BRIEF = 8 * MIB, /* enough for any shorter search */
     FREE_DIVISOR = 16 /* this part of the total stays free for pages that the plan does not count */
 };
@@ -58,12 +59,17 @@ MemoryPlan memory_plan(const MemoryLimits *limits) {
     return plan;
 }
 
-uint64_t memory_table_bytes(const MemoryPlan *plan, int64_t ms, uint64_t present) {
+uint64_t memory_table_bytes(const MemoryPlan *plan, int64_t ms, uint64_t nodes, uint64_t present) {
     uint64_t allowed = plan->table_bytes;
-    uint64_t bytes_per_ms = (uint64_t)plan->threads * TABLE_BYTES_PER_MS;
-    if (ms < 0 || (uint64_t)ms >= allowed / bytes_per_ms)
+    uint64_t most = allowed / TABLE_BYTES_PER_NODE;
+    uint64_t nodes_per_ms = (uint64_t)plan->threads * NODES_PER_MS;
+    if (nodes == 0 || nodes > most)
+        nodes = most;
+    if (ms >= 0 && (uint64_t)ms < nodes / nodes_per_ms)
+        nodes = (uint64_t)ms * nodes_per_ms;
+    if (nodes == most)
         return allowed;
-    uint64_t wanted = (uint64_t)ms * bytes_per_ms;
+    uint64_t wanted = nodes * TABLE_BYTES_PER_NODE;
     if (wanted < TABLE_BYTES_BRIEF)
         wanted = TABLE_BYTES_BRIEF;
     if (wanted < present)

@@ -28,10 +28,10 @@ typedef struct MemoryPlan {
 MemoryPlan memory_plan(const MemoryLimits *limits);
 
 /* Returns the bytes of the transposition table for a search of `ms` milliseconds (negative: no time
- * limit), at most plan->table_bytes. A short search gets a small table: it would fill a part of a
- * large one, which is slower, and which the system takes long to provide and to zero. Within the
- * plan, the result is at least `present`, the table's current size, because a smaller table would
- * lose entries. */
-uint64_t memory_table_bytes(const MemoryPlan *plan, int64_t ms, uint64_t present);
+ * limit) and `nodes` nodes of all workers (0: no limit), at most plan->table_bytes. A short search
+ * gets a small table: it would fill a part of a large one, which is slower, and which the system
+ * takes long to provide and to zero. Within the plan, the result is at least `present`, the table's
+ * current size, because a smaller table would lose entries. */
+uint64_t memory_table_bytes(const MemoryPlan *plan, int64_t ms, uint64_t nodes, uint64_t present);
 
 #endif

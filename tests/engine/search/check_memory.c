@@ -99,14 +99,14 @@ END_TEST
 
 START_TEST(table_grows_with_the_time_of_the_search) {
     MemoryPlan plan = {.threads = 1, .table_bytes = 300 * MIB};
-    expect_equal(memory_table_bytes(&plan, -1, 0), 300 * MIB);
-    expect_equal(memory_table_bytes(&plan, INT64_MAX, 0), 300 * MIB);
-    expect_equal(memory_table_bytes(&plan, 0, 0), 8 * MIB);
-    expect_equal(memory_table_bytes(&plan, 512, 0), 8 * MIB);
-    expect_equal(memory_table_bytes(&plan, 640, 0), 10 * MIB);
+    expect_equal(memory_table_bytes(&plan, -1, 0, 0), 300 * MIB);
+    expect_equal(memory_table_bytes(&plan, INT64_MAX, 0, 0), 300 * MIB);
+    expect_equal(memory_table_bytes(&plan, 0, 0, 0), 8 * MIB);
+    expect_equal(memory_table_bytes(&plan, 512, 0, 0), 8 * MIB);
+    expect_equal(memory_table_bytes(&plan, 640, 0, 0), 10 * MIB);
     uint64_t before = 0;
     for (int64_t ms = 0; ms < 30000; ms++) {
-        uint64_t bytes = memory_table_bytes(&plan, ms, 0);
+        uint64_t bytes = memory_table_bytes(&plan, ms, 0, 0);
         expect(bytes >= before && bytes <= plan.table_bytes);
         before = bytes;
     }
@@ -114,24 +114,36 @@ START_TEST(table_grows_with_the_time_of_the_search) {
 }
 END_TEST
 
+START_TEST(table_grows_with_the_nodes_of_the_search) {
+    MemoryPlan plan = {.threads = 4, .table_bytes = 300 * MIB};
+    expect_equal(memory_table_bytes(&plan, -1, 1, 0), 8 * MIB);
+    expect_equal(memory_table_bytes(&plan, -1, MIB, 0), 16 * MIB); /* however many threads */
+    expect_equal(memory_table_bytes(&plan, -1, 20 * MIB, 0), 300 * MIB);
+    expect_equal(memory_table_bytes(&plan, -1, UINT64_MAX, 0), 300 * MIB);
+    expect_equal(memory_table_bytes(&plan, 640, MIB, 0), 16 * MIB); /* the nodes end first */
+    expect_equal(memory_table_bytes(&plan, 640, 20 * MIB, 0), 40 * MIB);
+    expect_equal(memory_table_bytes(&plan, -1, 1, 100 * MIB), 100 * MIB);
+}
+END_TEST
+
 START_TEST(table_grows_with_the_number_of_threads) {
     MemoryPlan plan = {.threads = 4, .table_bytes = 300 * MIB};
-    expect_equal(memory_table_bytes(&plan, 640, 0), 40 * MIB);
-    expect_equal(memory_table_bytes(&plan, INT64_MAX, 0), 300 * MIB);
+    expect_equal(memory_table_bytes(&plan, 640, 0, 0), 40 * MIB);
+    expect_equal(memory_table_bytes(&plan, INT64_MAX, 0, 0), 300 * MIB);
     plan.threads = 256;
-    expect_equal(memory_table_bytes(&plan, 640, 0), 300 * MIB);
+    expect_equal(memory_table_bytes(&plan, 640, 0, 0), 300 * MIB);
     plan.table_bytes = MIB; /* less than a millisecond's */
-    expect_equal(memory_table_bytes(&plan, 0, 0), MIB);
+    expect_equal(memory_table_bytes(&plan, 0, 0, 0), MIB);
 }
 END_TEST
 
 START_TEST(table_shrinks_only_where_the_plan_asks_for_it) {
     MemoryPlan plan = {.threads = 1, .table_bytes = 300 * MIB};
-    expect_equal(memory_table_bytes(&plan, 0, 100 * MIB), 100 * MIB);
-    expect_equal(memory_table_bytes(&plan, 12800, 100 * MIB), 200 * MIB);
-    expect_equal(memory_table_bytes(&plan, 0, 301 * MIB), 300 * MIB);
+    expect_equal(memory_table_bytes(&plan, 0, 0, 100 * MIB), 100 * MIB);
+    expect_equal(memory_table_bytes(&plan, 12800, 0, 100 * MIB), 200 * MIB);
+    expect_equal(memory_table_bytes(&plan, 0, 0, 301 * MIB), 300 * MIB);
     plan.table_bytes = MIB;
-    expect_equal(memory_table_bytes(&plan, 0, 100 * MIB), MIB);
+    expect_equal(memory_table_bytes(&plan, 0, 0, 100 * MIB), MIB);
 }
 END_TEST
 
@@ -146,6 +158,7 @@ int main(void) {
     tcase_add_test(tcase, least_memory_still_holds_one_worker_and_a_small_table);
     tcase_add_test(tcase, tables_of_threats_are_smaller_below_64_mib);
     tcase_add_test(tcase, table_grows_with_the_time_of_the_search);
+    tcase_add_test(tcase, table_grows_with_the_nodes_of_the_search);
     tcase_add_test(tcase, table_grows_with_the_number_of_threads);
     tcase_add_test(tcase, table_shrinks_only_where_the_plan_asks_for_it);
     suite_add_tcase(suite, tcase);
