@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { HASH_KIB = 32 * 1024 /* of a page that stays below 200 MB */ };
+enum { HASH_KIB = 24 * 1024 /* of a page that stays below 200 MB */ };
 
 WebDesk *desk_new(void) {
     WebDesk *desk = calloc(1, sizeof *desk);
