@@ -37,12 +37,14 @@ export class Editor {
     const before = root.setup.find((stone) => stone.x === x && stone.y === y);
     root.setup = root.setup.filter((stone) => stone !== before);
     if (this.tool !== "e" && before?.color !== this.tool) root.setup.push({ color: this.tool, x, y });
-    game.load(game.tree);
+    this.change({});
   }
 
+  /* The same tree has another position now. */
   change(values) {
     const { game } = this.page;
     Object.assign(game.tree, values);
+    game.tree.root.evaluation = null;
     game.load(game.tree);
   }
 
