@@ -31,12 +31,12 @@ export class Editor {
     this.page.study();
   }
 
-  /* The point becomes what the tool is; empty, if it is so already. */
-  takes({ x, y }) {
+  /* The point becomes what `tool` is; empty, if it is so already. */
+  takes({ x, y }, tool) {
     const { game } = this.page, { root } = game.tree;
     const before = root.setup.find((stone) => stone.x === x && stone.y === y);
     root.setup = root.setup.filter((stone) => stone !== before);
-    if (this.tool !== "e" && before?.color !== this.tool) root.setup.push({ color: this.tool, x, y });
+    if (tool !== "e" && before?.color !== tool) root.setup.push({ color: tool, x, y });
     this.change({});
   }
 

@@ -247,7 +247,8 @@ class Page {
     const waits = mustConfirm(this, point, byFinger);
     aimAt(this, waits ? point : null);
     if (waits) return;
-    const take = () => this.takePoint(point);
+    const { tool } = this.editor; /* as it is now, not when the clicks before are done */
+    const take = () => this.takePoint(point, tool);
     if (!this.moves.takes(point)) this.clicks = this.clicks.then(take, take);
   }
 
@@ -257,11 +258,11 @@ class Page {
   }
 
   /* Every point that is chosen becomes a move, or the page says why not. */
-  async takePoint(point) {
+  async takePoint(point, tool = this.editor.tool) {
     const { game, play } = this;
     await game.known();
     if (this.editor.isOn) {
-      this.editor.takes(point);
+      this.editor.takes(point, tool);
       return;
     }
     if (this.solver.takes(point)) return;

@@ -864,6 +864,10 @@ def check_editor(browser, build, _):
     settle(browser)
     seen = browser.run("kaname.game.tree.root.setup.map((stone) => stone.color + String.fromCharCode(97 + stone.x) + (15 - stone.y)).sort()")
     expect(seen, ["bc3", "bd4", "wi9", "xa1"], "the stones")
+    for color in ("x", None):  # the second click takes the wall away
+        browser.run("(document.querySelector('#editor [data-value=x]').click(), kaname.pointChosen({ x: 14, y: 0 }), document.querySelector('#editor [data-value=b]').click(), null)")
+        settle(browser)
+        expect(browser.run("kaname.game.tree.root.setup.find((stone) => stone.x === 14)?.color ?? null"), color, "a click counts with the tool of its moment")
     browser.click("#editor .row [data-value=b]")
     settle(browser)
     expect(browser.run("kaname.game.side"), "b", "whose turn it is")
