@@ -17,11 +17,12 @@ LOOK_S = 0.05  # between two looks of a wait
 LEAST_LOOKS = 300
 
 
-def pointer_actions(x, y, touch, press):
-    """Moves the pointer there, and presses it."""
+def pointer_actions(x, y, touch, press, part=""):
+    """Moves the pointer there, and presses it; `part`: "down" or "up" alone."""
     steps = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0}]
     if press:
-        steps += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
+        steps += {"": [down, up], "down": [down], "up": [up]}[part]
     return [{"type": "pointer", "id": "finger" if touch else "mouse",
              "parameters": {"pointerType": "touch" if touch else "mouse"}, "actions": steps}]
 
