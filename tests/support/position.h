@@ -15,6 +15,10 @@ typedef struct Drawing {
     Cell mark[26]; /* the cell named A, B, ...; CELL_NONE if there is none */
 } Drawing;
 
+/* A drawing in freestyle where White, to move, wins by fours and threes, in so many plies. */
+extern const char WIN_BY_THREES[];
+enum { WIN_BY_THREES_PLIES = 17 };
+
 /* Fails the test unless the text has 5..22 rows of equal length, 5..22. */
 Drawing drawing_read(Rule rule, const char *text);
 /* Returns the cell with that name, which must exist. */

@@ -13,24 +13,6 @@
 #include "support/position.h"
 #include "support/searcher.h"
 
-/* White wins by fours and threes. */
-static const char WIN[] = ". . . . . . . . . . . . . . .\n"
-                          ". . . . . . . . x . . . . . .\n"
-                          ". . x . . . . . . x . . . . .\n"
-                          "o . x . . . . . . . . o . . x\n"
-                          ". . o . . . . . . . . . . x .\n"
-                          ". o . . . . . . . . . o . x o\n"
-                          ". . . . . . . . . . . x . . .\n"
-                          ". x . . . . . . . . o . o . .\n"
-                          ". . . . . . . . . . o . . . .\n"
-                          "o . . . o . . . . . . x x . .\n"
-                          ". . . . . . . . . . x o . . .\n"
-                          "x x o . . x . . . . . . . . .\n"
-                          ". . . . . . . . . . . . . . .\n"
-                          ". . o . . . . . . . . . . . .\n"
-                          ". . . . . . . . . . . . . . .\n";
-enum { WIN_PLIES = 17 };
-
 static const char QUIET[] = ". . . . . . . . .\n"
                             ". . . . . . . . .\n"
                             ". . . . . . . . .\n"
@@ -131,8 +113,8 @@ END_TEST
 /* Behind the first move the line of an earlier iteration throws the win away. */
 START_TEST(moves_that_throw_the_win_away_are_replaced) {
     Cell line[PLY_MAX];
-    setup_at(WHITE, WIN);
-    Score score = win_in(WIN_PLIES);
+    setup_at(WHITE, WIN_BY_THREES);
+    Score score = win_in(WIN_BY_THREES_PLIES);
     line[0] = first_of_win();
     board_play(searcher->root, line[0]);
     int count = 1;

@@ -480,22 +480,7 @@ END_TEST
 /* The win by threes is out of the iteration's sight. */
 START_TEST(a_win_between_depths_has_the_depth_that_was_searched) {
     enum { DEPTH = 5 };
-    put(RULE_FREESTYLE, WHITE,
-        ". . . . . . . . . . . . . . .\n"
-        ". . . . . . . . x . . . . . .\n"
-        ". . . x . . . . . . x . . . .\n"
-        "o . x . . . . . . . . o . . x\n"
-        ". . o . . . . . . . . . . x .\n"
-        ". o . . . . . . . . . o . x o\n"
-        ". . . . . . . . . . . x . . .\n"
-        ". x . . . . . . . . o . o . .\n"
-        ". . . . . . . . . . o . . . .\n"
-        "o . . . o . . . . . . x x . .\n"
-        ". . . . . . . . . . x o . . .\n"
-        "x x o . . x . . . . . . . . .\n"
-        ". . . . . . . . . . . . . . .\n"
-        ". . o . . . . . . . . . . . .\n"
-        ". . . . . . . . . . . . . . .\n");
+    put(RULE_FREESTYLE, WHITE, WIN_BY_THREES);
     set("vct_permille", 100000);
     KanameLimits limits = depth_of(DEPTH + 1);
     limits.start_depth = DEPTH;

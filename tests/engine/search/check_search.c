@@ -277,22 +277,7 @@ END_TEST
 /* White wins by fours and threes, in 17 plies: too deep for iterations of six plies. */
 START_TEST(a_win_by_threes_is_found_between_iterations) {
     for (int permille = 0; permille <= 100000; permille += 100000) {
-        put(RULE_FREESTYLE, WHITE,
-            ". . . . . . . . . . . . . . .\n"
-            ". . . . . . . . x . . . . . .\n"
-            ". . . x . . . . . . x . . . .\n"
-            "o . x . . . . . . . . o . . x\n"
-            ". . o . . . . . . . . . . x .\n"
-            ". o . . . . . . . . . o . x o\n"
-            ". . . . . . . . . . . x . . .\n"
-            ". x . . . . . . . . o . o . .\n"
-            ". . . . . . . . . . o . . . .\n"
-            "o . . . o . . . . . . x x . .\n"
-            ". . . . . . . . . . x o . . .\n"
-            "x x o . . x . . . . . . . . .\n"
-            ". . . . . . . . . . . . . . .\n"
-            ". . o . . . . . . . . . . . .\n"
-            ". . . . . . . . . . . . . . .\n");
+        put(RULE_FREESTYLE, WHITE, WIN_BY_THREES);
         expect_equal(kaname_set_param(engine, "vct_permille", permille), KANAME_OK);
         kaname_clear_hash(engine);
         KanameResult result = think_to(6, 0);
@@ -300,7 +285,7 @@ START_TEST(a_win_by_threes_is_found_between_iterations) {
             expect_equal(kaname_score_win_plies(result.score), 0);
             continue;
         }
-        expect_equal(kaname_score_win_plies(result.score), 17);
+        expect_equal(kaname_score_win_plies(result.score), WIN_BY_THREES_PLIES);
         for (size_t i = 0; i < result.pv_count; i++)
             expect_equal(kaname_play(engine, result.pv[i].x, result.pv[i].y), KANAME_OK);
         KanameColor winner = kaname_to_move(engine) == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;

@@ -17,12 +17,10 @@ LOOK_S = 0.05  # between two looks of a wait
 LEAST_LOOKS = 300
 
 
-def pointer_actions(x, y, touch, press, part=""):
-    """Moves the pointer there, and presses it; `part`: "down" or "up" alone."""
+def pointer_actions(x, y, touch=False, buttons=("Down", "Up")):
+    """Moves the pointer there, and its button as `buttons` says."""
     steps = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0}]
-    if press:
-        down, up = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
-        steps += {"": [down, up], "down": [down], "up": [up]}[part]
+    steps += [{"type": "pointer" + way, "button": 0} for way in buttons]
     return [{"type": "pointer", "id": "finger" if touch else "mouse",
              "parameters": {"pointerType": "touch" if touch else "mouse"}, "actions": steps}]
 
@@ -41,10 +39,10 @@ class Browser:
     touch = False
 
     def click_at(self, x, y):
-        self.act(pointer_actions(x, y, self.touch, True))
+        self.act(pointer_actions(x, y, self.touch))
 
     def point_at(self, x, y):
-        self.act(pointer_actions(x, y, False, False))
+        self.act(pointer_actions(x, y, buttons=()))
 
     def press(self, *names):
         self.act(key_actions(names))
