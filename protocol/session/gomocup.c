@@ -176,7 +176,7 @@ static void on_info(Session *session, Words *rest) {
                         !thinker_is_at_rest(&session->thinker);
     if (is_pondering && !settings->ponders)
         session_end_search(session);
-    if (settings->are_threads_new || settings->is_memory_new)
+    if (settings->is_unprepared)
         session_prepare_engine(session);
 }
 

@@ -28,7 +28,7 @@ static void set_hash_size(Settings *settings, int64_t kib) {
     if (kib < 0 || kib > (int64_t)1 << SETTINGS_HASH_MAX_LOG2_KIB)
         return;
     settings->hash_kib = kib;
-    settings->is_hash_new = true;
+    settings->is_hash_new = settings->is_unprepared = true;
 }
 
 static void set_max_depth(Settings *settings, int64_t plies) {
@@ -40,7 +40,7 @@ static void set_max_memory(Settings *settings, int64_t bytes) {
     if (bytes < 0 || bytes > (int64_t)1 << LIMIT_LOG2)
         return;
     settings->memory_bytes = bytes;
-    settings->is_memory_new = true;
+    settings->is_memory_new = settings->is_unprepared = true;
 }
 
 static void set_max_node(Settings *settings, int64_t nodes) {
@@ -57,8 +57,10 @@ static void set_pondering(Settings *settings, int64_t value) {
 
 static void set_rule(Settings *settings, int64_t code) {
     bool is_known = (code >= 0 && code <= 4) || code == 6 || (code >= 8 && code <= 11);
-    if (is_known)
-        settings->rule_code = code;
+    if (!is_known)
+        return;
+    settings->is_unprepared |= code != settings->rule_code;
+    settings->rule_code = code;
 }
 
 static void set_seed(Settings *settings, int64_t seed) {
@@ -82,7 +84,7 @@ static void set_thread_num(Settings *settings, int64_t count) {
     if (count < 1 || count > KANAME_MAX_THREADS)
         return;
     settings->threads = count;
-    settings->are_threads_new = true;
+    settings->are_threads_new = settings->is_unprepared = true;
 }
 
 static void set_time_increment(Settings *settings, int64_t ms) {
@@ -95,11 +97,13 @@ static void set_time_left(Settings *settings, int64_t ms) {
 }
 
 static void set_timeout_match(Settings *settings, int64_t ms) {
+    settings->is_unprepared |= !settings->has_match || ms != settings->match_ms;
     settings->match_ms = ms;
     settings->has_match = true;
 }
 
 static void set_timeout_turn(Settings *settings, int64_t ms) {
+    settings->is_unprepared |= !settings->has_turn || ms != settings->turn_ms;
     settings->turn_ms = ms;
     settings->has_turn = true;
 }
@@ -167,7 +171,7 @@ static void set_evaluator(Settings *settings, Words *words) {
     if (!is_table && !word_is(name, "NETWORK"))
         return;
     settings->evaluator = is_table ? KANAME_EVALUATOR_TABLE : KANAME_EVALUATOR_NETWORK;
-    settings->is_evaluator_new = true;
+    settings->is_evaluator_new = settings->is_unprepared = true;
 }
 
 /* Takes a level's name or number; ignores other words. */
@@ -236,6 +240,7 @@ void settings_apply(Settings *settings, const Dialect *dialect, KanameEngine *en
         apply_params(settings, engine);
     settings->is_evaluator_new = false;
     settings->is_memory_new = settings->is_hash_new = settings->are_threads_new = false;
+    settings->is_unprepared = false;
 }
 
 /* Returns the time left for the game; -1: no limit. */

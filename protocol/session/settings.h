@@ -29,13 +29,14 @@ typedef struct Settings {
     int64_t hash_kib;             /* 0: the memory limit decides */
     int64_t threads;
     bool is_memory_new, is_hash_new, are_threads_new; /* the engine does not have them yet */
-    int64_t rule_code;                                /* -1: not sent */
-    int64_t detail;                                   /* show_detail */
-    int64_t start_depth;                              /* plies; 0: from the beginning */
-    int64_t caution;                                  /* 0 narrow .. 5 the whole board */
-    int64_t threats;                                  /* effort for VCT: 0 normal, 1 more, 2 most */
-    int level;                                        /* 1..LEVEL_FULL */
-    int64_t seed;                                     /* varies what a weaker level overlooks */
+    bool is_unprepared;  /* the engine's memory is that of other settings */
+    int64_t rule_code;   /* -1: not sent */
+    int64_t detail;      /* show_detail */
+    int64_t start_depth; /* plies; 0: from the beginning */
+    int64_t caution;     /* 0 narrow .. 5 the whole board */
+    int64_t threats;     /* effort for VCT: 0 normal, 1 more, 2 most */
+    int level;           /* 1..LEVEL_FULL */
+    int64_t seed;        /* varies what a weaker level overlooks */
     KanameEvaluator evaluator;
     bool is_evaluator_new; /* the engine does not have it yet */
     bool ponders;          /* think on the opponent's time */

@@ -1,5 +1,6 @@
 /* The dialogue, with an engine that answers the same at once (fake_kaname.c). */
 #include "opening/swap2.h"
+#include "protocol/support/fake_kaname.h"
 #include "protocol/support/talk.h"
 #include "session/report.h"
 
@@ -748,6 +749,34 @@ START_TEST(no_memory_is_fetched_before_its_limit_is_known) {
 }
 END_TEST
 
+/* The order of Piskvork: what would not be prepared at once cost time of the first move. */
+START_TEST(what_follows_the_limit_of_memory_is_prepared_as_well) {
+    KanameEngine *engine = talk->engine;
+    ask("INFO max_memory 100000000");
+    ask("INFO timeout_match 500000;INFO timeout_turn 2000");
+    ck_assert_int_eq(fake_preparation(engine).limits.turn_ms, 2000);
+    ck_assert_int_eq(fake_preparation(engine).limits.match_ms, 500000);
+    ask("INFO game_type 1;INFO rule 4");
+    ck_assert_int_eq(fake_preparation(engine).rule, KANAME_RULE_RENJU);
+    int number = fake_preparation(engine).number;
+    ask("INFO evaluator table");
+    ck_assert_int_eq(fake_preparation(engine).number, number + 1);
+    ask("INFO hash_size 2048");
+    ck_assert_int_eq(fake_preparation(engine).number, number + 2);
+}
+END_TEST
+
+START_TEST(what_is_as_it_was_is_not_prepared_again) {
+    const char *infos = "INFO timeout_match 500000;INFO timeout_turn 2000;INFO rule 4";
+    ask("INFO max_memory 100000000");
+    ask(infos);
+    int number = fake_preparation(talk->engine).number;
+    ask(infos);
+    ask("INFO time_left 300000;INFO game_type 1;INFO rule 77");
+    ck_assert_int_eq(fake_preparation(talk->engine).number, number);
+}
+END_TEST
+
 /* ---- Hash files ----------------------------------------------------------------------------- */
 
 static void ask_with_path(const char *command, const char *path) {
@@ -1007,6 +1036,8 @@ int main(void) {
     tcase_add_test(quick, questions_leave_pondering_alone);
     tcase_add_test(quick, memory_is_fetched_until_a_command_comes);
     tcase_add_test(quick, no_memory_is_fetched_before_its_limit_is_known);
+    tcase_add_test(quick, what_follows_the_limit_of_memory_is_prepared_as_well);
+    tcase_add_test(quick, what_is_as_it_was_is_not_prepared_again);
     tcase_add_test(quick, analysis_does_not_ponder);
     tcase_add_test(quick, hash_files_are_written_and_read);
     tcase_add_loop_test(quick, steps_of_openings_are_answered_in_messages, 0, STEPS);

@@ -39,6 +39,7 @@ struct KanameEngine {
     int score, depth; /* if has_result */
     int delay_ms;
     KanameLimits limits;
+    FakePreparation preparation;
     atomic_llong stopped_ms;
     atomic_bool is_stopped;
     atomic_int callers; /* one thread at a time may be inside */
@@ -356,8 +357,10 @@ void kaname_exclude_paths_clear(KanameEngine *engine) {
 }
 
 KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits) {
-    (void)limits;
     enter(engine);
+    engine->preparation.number++;
+    engine->preparation.rule = engine->rule;
+    engine->preparation.limits = limits != NULL ? *limits : kaname_no_limits();
     leave(engine);
     return KANAME_OK;
 }
@@ -533,6 +536,10 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
 
 KanameLimits fake_limits(const KanameEngine *engine) {
     return engine->limits;
+}
+
+FakePreparation fake_preparation(const KanameEngine *engine) {
+    return engine->preparation;
 }
 
 int64_t fake_stopped_ms(const KanameEngine *engine) {

@@ -7,6 +7,14 @@
 
 /* The limits of the last search with callbacks; pondering has none. */
 KanameLimits fake_limits(const KanameEngine *engine);
+/* What kaname_prepare() was last called for: the rule, and the limits, of which none are without
+ * any. */
+typedef struct FakePreparation {
+    int number; /* of the calls so far */
+    KanameRule rule;
+    KanameLimits limits;
+} FakePreparation;
+FakePreparation fake_preparation(const KanameEngine *engine);
 /* When kaname_stop() was last called, by kaname_now_ms(). */
 int64_t fake_stopped_ms(const KanameEngine *engine);
 /* Holds each search up for `ms` after its end by time or by kaname_stop(). */
