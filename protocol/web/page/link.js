@@ -24,6 +24,8 @@ const MOVE = "~?(?:[a-v][0-9]{1,2}|--)";
 const STEP = new RegExp(`(?:\\(((?:[bwxe][a-v][0-9]{1,2})*)(?::(${MOVE}))?\\)|(${MOVE}))(?:\\^([bw]))?`, "g");
 const STEPS = new RegExp(`^(?:${STEP.source})*$`);
 
+const STEPS_MOST = 4000; /* far more than a game has; with more the page grows slow */
+
 const BARE_MOVES = /^\/?(?:[a-v][0-9]{1,2}[\s,_+-]*)+$/;
 
 /* The shortest fragment of the game with the position after the node. Gives {fragment, isWhole: whether it holds all
@@ -140,6 +142,7 @@ export function decodeLink(fragment) {
   if (!STEPS.test(moves)) return { fault: "linkMoves" };
   const nodes = [tree.root];
   for (const [, setup, moveToo, move, set] of moves.matchAll(STEP)) {
+    if (nodes.length > STEPS_MOST) return { fault: "linkMoves" };
     const node = addStep(tree, nodes[nodes.length - 1], setup ?? "", moveToo ?? move ?? "", set ?? "");
     if (!node) return { fault: "linkMoves" };
     nodes.push(node);

@@ -4,7 +4,7 @@ import { button, toggle } from "./controls.js";
 import { announce, html, svg } from "./dom.js";
 import { pointName, treeLayout } from "./layout.js";
 import { MoveList } from "./movelist.js";
-import { isIn, moveNumber } from "./tree.js";
+import { isIn } from "./tree.js";
 import { say } from "./words.js";
 
 const STEP_X = 30, STEP_Y = 30, MARGIN = 18, NODES_DRAWN = 4000;
@@ -52,8 +52,10 @@ export class Moves {
     for (let up = current; up; up = up.parent) onLine.add(up);
     this.nodes = [];
     let here = null;
+    const numbers = new Map(); /* a node comes after its parent */
     for (const [node, place] of places) {
       const [x, y] = at(place);
+      numbers.set(node, (numbers.get(node.parent) ?? 0) + (node.color === "" ? 0 : 1));
       if (this.nodes.length > NODES_DRAWN && !onLine.has(node)) continue;
       if (node.parent) {
         const [px, py] = at(places.get(node.parent));
@@ -61,7 +63,7 @@ export class Moves {
         links.push(svg("path", { class: onLine.has(node) ? "link on" : "link", d: `M${px} ${py}${bend}` }));
       }
       const index = this.nodes.push(node) - 1;
-      stones.push(this.stone(node, x, y, index, node === current));
+      stones.push(this.stone(node, numbers.get(node), x, y, index, node === current));
       if (node === current) here = [x, y];
     }
     picture.append(...links, ...stones);
@@ -90,7 +92,7 @@ export class Moves {
     return true;
   }
 
-  stone(node, x, y, index, isCurrent) {
+  stone(node, number, x, y, index, isCurrent) {
     const group = svg("g", { "data-node": index, class: "node" + (isCurrent ? " current" : "") });
     group.append(svg("rect", { class: "hit", x: x - STEP_X / 2, y: y - STEP_Y / 2, width: STEP_X, height: STEP_Y }));
     if (isCurrent) group.append(svg("circle", { class: "halo", cx: x, cy: y, r: 14 }));
@@ -98,7 +100,7 @@ export class Moves {
       group.append(svg("rect", { class: "root", x: x - 5, y: y - 5, width: 10, height: 10, rx: 2 }));
     } else {
       group.append(svg("circle", { class: "stone " + node.color, cx: x, cy: y, r: 11 }));
-      group.append(svg("text", { class: "on-" + node.color, x, y }, String(moveNumber(node))));
+      group.append(svg("text", { class: "on-" + node.color, x, y }, String(number)));
     }
     if (node.comment) group.append(svg("circle", { class: "note", cx: x + 9, cy: y - 9, r: 3.5 }));
     if (node.verdict) group.append(svg("circle", { class: "mistake " + node.verdict, cx: x + 9, cy: y + 9, r: 4 }));

@@ -79,16 +79,17 @@ export function sideSet(node) {
   return found && node.parent !== null ? found[1].toLowerCase() : "";
 }
 
-/* Who moves after the node. */
+/* Who moves after the node. One that neither moves nor sets stones up leaves the side as it was. */
 export function sideAfter(tree, node) {
-  const set = sideSet(node);
+  let at = node;
+  while (at.parent !== null && at.color === "" && at.setup.length === 0 && sideSet(at) === "") at = at.parent;
+  const set = sideSet(at);
   if (set !== "") return set;
-  if (node.color !== "") return other(node.color);
-  if (node.parent === null && tree.side !== "") return tree.side;
-  const { cells } = position(tree, node);
+  if (at.color !== "") return other(at.color);
+  if (at.parent === null && tree.side !== "") return tree.side;
+  const { cells } = position(tree, at);
   const black = cells.filter((cell) => cell === "b").length;
   const white = cells.filter((cell) => cell === "w").length;
-  if (node.parent !== null && node.setup.length === 0) return sideAfter(tree, node.parent);
   return black > white ? "w" : "b";
 }
 

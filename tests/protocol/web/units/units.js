@@ -170,6 +170,17 @@ test("positions count moves and know setup", () => {
   same(trees.requestOf(tree, node), "rule=freestyle size=15x15 walls=b15 black=a15 side=white moves=c15");
 });
 
+test("nodes that change nothing leave the side as it was, however many they are", () => {
+  const { tree, at } = grow("h8 i9 j10");
+  let last = at;
+  for (let i = 0; i < 100000; i++) {
+    const node = trees.newNode(last);
+    last.children.push(node);
+    last = node;
+  }
+  same(trees.sideAfter(tree, last), "w");
+});
+
 test("requests write passes and who begins", () => {
   const { tree, at } = grow("h8 -- i9", { rule: "renju" });
   same(trees.requestOf(tree, at), "rule=renju size=15x15 side=black moves=h8--i9");
@@ -235,6 +246,11 @@ test("bad links name what is wrong", () => {
     "#size=15x4": "linkSize", "#moves=h8;drop": "linkMoves" };
   for (const [link, fault] of Object.entries(faults)) same([link, decodeLink(link).fault], [link, fault]);
   for (const none of ["", "#", "#hello", "#a=b"]) same(decodeLink(none), {});
+});
+
+test("a link holds no more steps than the page can show at once", () => {
+  const fault = (steps) => decodeLink("#moves=" + "--".repeat(steps)).fault;
+  same([fault(4000), fault(4001)], [undefined, "linkMoves"]);
 });
 
 test("a link may hold moves alone", () => {
