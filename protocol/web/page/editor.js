@@ -2,7 +2,7 @@
 
 import { button, choice, segments, sizeChoices } from "./controls.js";
 import { byId, html } from "./dom.js";
-import { RULES, newTree, position } from "./tree.js";
+import { RULES, newNode, newTree, position } from "./tree.js";
 import { say } from "./words.js";
 
 export class Editor {
@@ -33,19 +33,15 @@ export class Editor {
 
   /* The point becomes what `tool` is; empty, if it is so already. */
   takes({ x, y }, tool) {
-    const { game } = this.page, { root } = game.tree;
-    const before = root.setup.find((stone) => stone.x === x && stone.y === y);
-    root.setup = root.setup.filter((stone) => stone !== before);
-    if (tool !== "e" && before?.color !== tool) root.setup.push({ color: tool, x, y });
-    this.change({});
+    const { setup } = this.page.game.tree.root;
+    const before = setup.find((stone) => stone.x === x && stone.y === y), others = setup.filter((stone) => stone !== before);
+    this.change({}, tool !== "e" && before?.color !== tool ? [...others, { color: tool, x, y }] : others);
   }
 
-  /* The same tree has another position now. */
-  change(values) {
-    const { game } = this.page;
-    Object.assign(game.tree, values);
-    game.tree.root.evaluation = null;
-    game.load(game.tree);
+  /* Another position, with another root: nothing that was found out about the old one, nor a line from it, holds for it. */
+  change(values, setup = this.page.game.tree.root.setup) {
+    const { game } = this.page, { tree } = game, { comment, labels } = tree.root;
+    game.load({ ...tree, ...values, root: { ...newNode(null), setup, comment, labels } });
   }
 
   /* An empty board of this size. */
