@@ -1,22 +1,26 @@
-/* store.js: what the page keeps in the browser: settings, games across a reload, success at puzzles. A browser
- * that keeps nothing changes nothing else. */
+/* store.js: what the page keeps in the browser: settings, games across a reload, success at puzzles. What a browser does
+ * not keep, for want of room or by its settings, is known until the page is left. */
 
 const SETTINGS = "kaname-settings", GAME = "kaname-game", BEFORE = "kaname-before";
 const PUZZLES = "kaname-puzzles", PUZZLE_SET = "kaname-puzzle-set", OPENINGS = "kaname-openings";
 
+const notKept = new Map(); /* texts by key */
+
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(notKept.get(key) ?? localStorage.getItem(key));
   } catch {
     return null;
   }
 }
 
 function write(key, value) {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
+    notKept.delete(key);
   } catch {
-    /* no room, or not allowed */
+    notKept.set(key, text);
   }
 }
 

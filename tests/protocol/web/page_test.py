@@ -913,6 +913,18 @@ def check_editor(browser, build, _):
     browser.wait("kaname.game.number === 2 && kaname.game.tree.root.setup.length === 0", "the game before")
 
 
+def check_no_room(browser, build, _):
+    """Where the browser keeps nothing, the game before comes back all the same, and the present one is kept for it."""
+    open_page(browser, (build / "kaname.html").as_uri(), panel="analyze")
+    open_moves(browser, "h8i9")
+    browser.run("(Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }, null)")
+    open_moves(browser, "h8i9j10")
+    open_moves(browser, "a1")
+    for count in (3, 1, 3):
+        browser.run("(kaname.bringBack(), null)")
+        browser.wait(f"kaname.game.tree.root.children.length === 1 && kaname.game.number === {count}", f"the game of {count} moves")
+
+
 def check_tabs(browser, what):
     """All tabs are in sight."""
     expect(browser.run("(() => { const t = document.getElementById('tabs'); return Math.max(0, t.scrollWidth - t.clientWidth); })()"), 0, "pixels of tabs out of sight: " + what)
@@ -1418,7 +1430,7 @@ def check_teaching(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, check_files,
-           page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
+           page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_no_room, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_sharing, check_threads, page_explorer.check_explorer]
 FIREFOX_LONG = DESKTOP
 
