@@ -412,11 +412,15 @@ export class Puzzles {
     }
     const job = page.take("puzzle");
     if (!job) return;
+    let progress = "";
     const found = await puzzlesOfGame(page, (share) => {
-      this.text = say("puzzleSearching", { percent: Math.round(share * 100) + "%" });
+      this.text = progress = say("puzzleSearching", { percent: Math.round(share * 100) + "%" });
       this.draw();
     }, () => page.machine.has(job));
-    if (!found || !page.machine.has(job)) return;
+    if (!found || !page.machine.has(job)) {
+      if (this.text === progress) this.tell("");
+      return;
+    }
     page.machine.send({ type: "release", job });
     this.own = found;
     this.tell(say(found.length > 0 ? "puzzleFound" : "puzzleFoundNone", { count: found.length }));

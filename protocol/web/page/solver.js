@@ -77,12 +77,12 @@ export class Solver {
   async solve() {
     const { game, engine, machine, settings } = this.page;
     await game.known();
-    const node = game.node;
+    const { node } = game, { mode } = settings;
     const job = this.page.take("solver");
     if (!job) return;
     this.clear();
     this.drawBusy(true);
-    const answer = await engine.solve(`${game.request} mode=${settings.mode}`, {
+    const answer = await engine.solve(`${game.request} mode=${mode}`, {
       totalMs: settings.limit * 1000,
       show: (found) => {
         this.result.textContent = say("solving", { nodes: shortNumber(found.nodes ?? 0), seconds: (found.ms / 1000).toFixed(1) });
@@ -94,13 +94,13 @@ export class Solver {
     if (!answer) return;
     if (answer.wrong) this.result.textContent = answer.wrong;
     else if (answer.verdict !== "win") this.result.textContent = say(answer.verdict === "unknown" ? "unknownWin" : "noWin");
-    else this.begin(node, answer);
+    else this.begin(node, mode, answer);
   }
 
-  begin(node, answer) {
+  begin(node, mode, answer) {
     const { game } = this.page;
     const line = parsePoints(answer.line, game.tree.height);
-    this.proof = { start: node, attacker: game.side, mode: this.page.settings.mode, line, expected: node };
+    this.proof = { start: node, attacker: game.side, mode, line, expected: node };
     evaluate(node, { blackRate: game.side === "b" ? 1 : 0, plies: line.length });
     this.result.textContent = say("provenIn", { side: this.attackerName(), count: line.length });
     announce(this.result.textContent);

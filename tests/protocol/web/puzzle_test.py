@@ -264,6 +264,16 @@ def check_own_game(browser, build):
         settle(browser)
         solve_on(browser)
         expect(browser.run("kaname.puzzles.record.tries"), tries, "own puzzles are not rated")
+        browser.run("(kaname.openLink('#moves=h8h9i8i9'), null)")
+        settle(browser)
+        browser.run("""(() => { const { engine } = kaname, solve = engine.solve.bind(engine);
+            engine.solve = async (...asked) => { await new Promise((done) => setTimeout(done, 500)); return solve(...asked); };
+            return null; })()""")
+        browser.click("#puzzle-game")
+        browser.wait("document.getElementById('puzzle-verdict').textContent.startsWith('Searching')", "the search of the game")
+        browser.run("(kaname.analysis.start(), delete kaname.engine.solve, null)")
+        browser.wait("!document.getElementById('puzzle-verdict').textContent.startsWith('Searching')", "no word of a search that was ended")
+        browser.run("(kaname.analysis.stop(), null)")
 
 
 CHECKS = [check_set, check_defence, check_win, check_states, check_reload, check_analysis, check_own_game]
