@@ -18,9 +18,10 @@ const LOSS_MAX = 0.05; /* of win rate, of a move that is good enough */
 export class Puzzles {
   constructor(host, page) {
     /* puzzle: the one on the board, in `tree` at `head`. isFailed: the reader has not solved it at once; isDecided:
-     * the record has it. others: [{node, point}], defences not played yet. own: puzzles of the reader's games. */
+     * the record has it. others: [{node, point}], defences not played yet. own: puzzles of the reader's games. isSearching:
+     * one of them for puzzles. */
     Object.assign(this, { host, page, puzzles: [], own: [], isLoaded: false, puzzle: null, tree: null, head: null, isFailed: false,
-      isDecided: false, isStepping: false, others: [], seenOthers: 0, text: "", change: 0 });
+      isDecided: false, isStepping: false, isSearching: false, others: [], seenOthers: 0, text: "", change: 0 });
     this.record = recordOf(loadPuzzles());
     this.wanted = { rule: "all", task: "all" };
   }
@@ -222,7 +223,8 @@ export class Puzzles {
 
   /* The engine is with another part. */
   lost() {
-    if (this.isOn) this.text = "";
+    if (this.isOn || this.isSearching) this.text = "";
+    this.isSearching = false;
     this.draw();
   }
 
@@ -412,15 +414,12 @@ export class Puzzles {
     }
     const job = page.take("puzzle");
     if (!job) return;
-    let progress = "";
+    this.isSearching = true;
     const found = await puzzlesOfGame(page, (share) => {
-      this.text = progress = say("puzzleSearching", { percent: Math.round(share * 100) + "%" });
+      this.text = say("puzzleSearching", { percent: Math.round(share * 100) + "%" });
       this.draw();
     }, () => page.machine.has(job));
-    if (!found || !page.machine.has(job)) {
-      if (this.text === progress) this.tell("");
-      return;
-    }
+    if (!found || !page.machine.has(job)) return;
     page.machine.send({ type: "release", job });
     this.own = found;
     this.tell(say(found.length > 0 ? "puzzleFound" : "puzzleFoundNone", { count: found.length }));

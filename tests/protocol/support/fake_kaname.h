@@ -7,8 +7,7 @@
 
 /* The limits of the last search with callbacks; pondering has none. */
 KanameLimits fake_limits(const KanameEngine *engine);
-/* What kaname_prepare() was last called for: the rule, and the limits, of which none are without
- * any. */
+/* The last call of kaname_prepare(). One without limits has those of kaname_no_limits(). */
 typedef struct FakePreparation {
     int number; /* of the calls so far */
     KanameRule rule;
