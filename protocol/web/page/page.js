@@ -277,7 +277,7 @@ class Page {
     else if (act === "study") {
       if (game.play(point)) announce(this.lastMove());
     } else if (act === "puzzle") {
-      await this.puzzles.takes(point);
+      this.puzzles.takes(point); /* is judged while later clicks are told to wait */
     } else {
       play.take(point, act === "continue");
     }

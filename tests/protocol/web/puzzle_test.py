@@ -250,6 +250,34 @@ def check_analysis(browser, build):
         browser.run("(kaname.analysis.stop(), null)")
 
 
+def slow(browser, request):
+    """Requests of this kind wait half a second before they reach the engine."""
+    browser.run(f"""(() => {{ const {{ engine }} = kaname, ask = engine.{request}.bind(engine);
+        engine.{request} = async (...asked) => {{ await new Promise((done) => setTimeout(done, 500)); return ask(...asked); }};
+        return null; }})()""")
+
+
+def check_haste(browser, build):
+    """A click while a move is judged is refused; it is no answer, above all not to the next puzzle."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        begin(browser, "win")
+        slow(browser, "refute")
+        points = browser.run("kaname.game.position().cells.flatMap((cell, i) => cell === '' ? [i] : [])")
+        at = "({{ x: {0} % kaname.game.tree.width, y: Math.floor({0} / kaname.game.tree.width) }})".format
+        browser.run(f"(kaname.pointChosen({at(points[0])}), null)")
+        browser.wait("kaname.machine.state.owner === 'puzzle'", "the move is judged")
+        browser.run(f"(kaname.pointChosen({at(points[-1])}), null)")
+        browser.wait("document.querySelector('#messages .message')?.textContent === 'Your move is being checked.'", "the refusal")
+        browser.click("#puzzle-next")
+        settle(browser)
+        tries = browser.run("kaname.puzzles.record.tries")
+        browser.run("(delete kaname.engine.refute, kaname.clicks)")
+        settle(browser)
+        expect(browser.run("[kaname.game.number, kaname.puzzles.isFailed, kaname.puzzles.record.tries]"), [0, False, tries], "the next puzzle")
+
+
 def check_own_game(browser, build):
     """A game on the board gives puzzles, which are not rated."""
     with served(build) as base:
@@ -266,9 +294,7 @@ def check_own_game(browser, build):
         expect(browser.run("kaname.puzzles.record.tries"), tries, "own puzzles are not rated")
         browser.run("(kaname.openLink('#moves=h8h9i8i9'), null)")
         settle(browser)
-        browser.run("""(() => { const { engine } = kaname, solve = engine.solve.bind(engine);
-            engine.solve = async (...asked) => { await new Promise((done) => setTimeout(done, 500)); return solve(...asked); };
-            return null; })()""")
+        slow(browser, "solve")
         browser.click("#puzzle-game")
         browser.wait("document.getElementById('puzzle-verdict').textContent.startsWith('Searching')", "the search of the game")
         browser.run("(kaname.analysis.start(), delete kaname.engine.solve, null)")
@@ -276,7 +302,7 @@ def check_own_game(browser, build):
         browser.run("(kaname.analysis.stop(), null)")
 
 
-CHECKS = [check_set, check_defence, check_win, check_states, check_reload, check_analysis, check_own_game]
+CHECKS = [check_set, check_defence, check_win, check_states, check_reload, check_analysis, check_haste, check_own_game]
 SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
 
 
