@@ -24,9 +24,9 @@ def begin(browser, task, rule="freestyle", firsts=">= 0"):
 
 
 def judged(browser, seconds=90):
-    """Until the page has dealt with all that was clicked."""
+    """Until the page has dealt with all that was clicked, and the engine has judged it."""
     browser.run("(window.isDone = false, kaname.clicks.then(() => { window.isDone = true; }), null)")
-    browser.wait("window.isDone", "the move is judged", seconds)
+    browser.wait("window.isDone && kaname.machine.state.owner !== 'puzzle'", "the move is judged", seconds)
     settle(browser)
 
 
