@@ -80,6 +80,27 @@ static bool exists(const char *path) {
     return access(path, F_OK) == 0;
 }
 
+/* Removes the drafts of files that a killed run has left in a folder of the evolution. */
+static void remove_drafts(const char *folder) {
+    DIR *entries = opendir(folder);
+    char path[FILES_PATH_MAX];
+    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
+        if (files_is_draft(entry->d_name) &&
+            (size_t)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < sizeof path)
+            (void)unlink(path);
+    if (entries != NULL)
+        closedir(entries);
+}
+
+/* Makes the folder of a generation, or finds it as the last run has left it. */
+static bool open_generation(Evolve *evolve, int generation) {
+    char path[FILES_PATH_MAX];
+    if (!generation_path(evolve, generation, "", path) || !lock_make_folder(path, &evolve->failure))
+        return false;
+    remove_drafts(path);
+    return true;
+}
+
 /* ---- The page ------------------------------------------------------------------------------- */
 
 /* Writes the page with this step, at most every two seconds unless `is_due`. */
@@ -240,7 +261,7 @@ static bool fit(Evolve *evolve) {
         !generation_path(evolve, evolve->generation, "weights", out) ||
         !generation_path(evolve, evolve->generation, "loss.csv", csv))
         return false;
-    if (exists(out))
+    if (exists(out) && exists(csv))
         return true;
     Window *window = malloc(sizeof *window);
     if (window == NULL)
@@ -337,8 +358,12 @@ static void print_row(const EvolveRow *row) {
 static bool write_record(Evolve *evolve) {
     char path[FILES_PATH_MAX];
     return file_path(evolve, "evolve.tsv", path) &&
-           evolve_record_write(&evolve->record, path, &evolve->failure) &&
-           file_path(evolve, "evolve.svg", path) &&
+           evolve_record_write(&evolve->record, path, &evolve->failure);
+}
+
+static bool write_curves(Evolve *evolve) {
+    char path[FILES_PATH_MAX];
+    return file_path(evolve, "evolve.svg", path) &&
            evolve_curves_write(&evolve->record, path, &evolve->failure);
 }
 
@@ -359,31 +384,9 @@ static bool add_row(Evolve *evolve, const MatchResult *match) {
     if (!read_losses(evolve, &row))
         return false;
     evolve->record.of[evolve->record.count++] = row;
-    if (!write_record(evolve))
+    if (!write_record(evolve) || !write_curves(evolve))
         return false;
     print_row(&row);
-    return true;
-}
-
-/* Removes the drafts of files that a killed run has left in a folder of the evolution. */
-static void remove_drafts(const char *folder) {
-    DIR *entries = opendir(folder);
-    char path[FILES_PATH_MAX];
-    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
-        if (files_is_draft(entry->d_name) &&
-            (size_t)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < sizeof path)
-            (void)unlink(path);
-    if (entries != NULL)
-        closedir(entries);
-}
-
-/* The folder of the generation, as the last run has left it. */
-static bool open_generation(Evolve *evolve) {
-    char path[FILES_PATH_MAX];
-    if (!generation_path(evolve, evolve->generation, "", path) ||
-        !lock_make_folder(path, &evolve->failure))
-        return false;
-    remove_drafts(path);
     return true;
 }
 
@@ -392,8 +395,8 @@ static bool make_generation(Evolve *evolve) {
     evolve->generation = evolve->record.count + 1;
     evolve->best = evolve_best(&evolve->record);
     evolve->start_ms = clock_ms();
-    return open_generation(evolve) && play_games(evolve) && fit(evolve) && remove_state(evolve) &&
-           play_match(evolve, &match) && add_row(evolve, &match);
+    return open_generation(evolve, evolve->generation) && play_games(evolve) && fit(evolve) &&
+           remove_state(evolve) && play_match(evolve, &match) && add_row(evolve, &match);
 }
 
 /* ---- The run -------------------------------------------------------------------------------- */
@@ -429,8 +432,7 @@ static bool check_options(Evolve *evolve) {
 static bool write_blank(Evolve *evolve) {
     char path[FILES_PATH_MAX];
     static const FilesRules rules = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
-    if (!generation_path(evolve, 0, "", path) || !lock_make_folder(path, &evolve->failure) ||
-        !generation_path(evolve, 0, "weights", path))
+    if (!open_generation(evolve, 0) || !generation_path(evolve, 0, "weights", path))
         return false;
     if (exists(path))
         return true;
@@ -462,6 +464,8 @@ static bool run(Evolve *evolve) {
         return false;
     for (int i = 0; i < evolve->record.count; i++)
         print_row(&evolve->record.of[i]);
+    if (evolve->record.count > 0 && !write_curves(evolve)) /* a kill may have come before them */
+        return false;
     while (evolve->record.count < options->generations)
         if (!make_generation(evolve))
             return false;

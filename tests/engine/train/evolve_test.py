@@ -81,7 +81,7 @@ def main():
                     kills += 1
             # What a kill leaves in the middle of a replacement.
             done = len(rows_of(top / "b")) if (top / "b" / "evolve.tsv").exists() else 0
-            for folder in top / "b", top / "b" / f"{done + 1:03}":
+            for folder in top / "b", top / "b" / "000", top / "b" / f"{done + 1:03}":
                 if folder.is_dir():
                     (folder / ".kaname-0123456789abcdef.part").touch()
         assert rows_of(top / "a") == rows_of(top / "b"), (kills, rows_of(top / "a"), rows_of(top / "b"))
@@ -110,6 +110,17 @@ def main():
         assert not (top / "b" / "003" / "state").exists()
         assert rows_of(top / "b")[:3] == rows_of(top / "a"), rows_of(top / "b")
         assert len(rows_of(top / "b")) == 4
+
+        # Killed between the files of a fit, or between the record and its curves: the missing ones are made.
+        for folder, later in ("002", 2), ("003", 3):
+            (top / "b" / "evolve.tsv").write_text("".join(record[:later]))
+            (top / "b" / folder / "loss.csv").unlink()
+            run("b", "--generations", "3")
+            assert rows_of(top / "b") == rows_of(top / "a"), (folder, rows_of(top / "b"))
+        assert files_of(top / "a") == {path: content for path, content in files_of(top / "b").items() if path[:3] != "004"}
+        (top / "b" / "evolve.svg").unlink()
+        run("b", "--generations", "3")
+        assert (top / "b" / "evolve.svg").read_text().count("<polyline") == 4
 
         # What it refuses.
         assert "has games of other options" in run("a", "--seed", "2", status=1)
