@@ -25,7 +25,7 @@ export class Opening {
     this.act = null;    /* which of the step's choices the reader has taken; null: none yet */
     this.state = null;  /* the engine's answer about the present step */
     this.fifths = FIFTHS_WANTED; /* fifth moves to announce */
-    this.isThinking = this.isOver = false;
+    this.isOver = false;
     this.pending = null;
   }
 
@@ -79,8 +79,8 @@ export class Opening {
     }
     this.state = state;
     if (state.step === "") this.finish(this.color);
-    else if (state.player !== this.person) await this.decide();
-    else this.choose();
+    else if (this.isReaders) this.choose();
+    else await this.decide();
   }
 
   finish(color) {
@@ -94,10 +94,8 @@ export class Opening {
     const { engine, machine, settings } = this.page;
     const job = machine.take("opening", () => {});
     const ms = Math.round(Math.min(DECIDE_SHARE * settings.seconds * 1000, DECIDE_MS_MAX));
-    this.isThinking = true;
     this.changed();
     const answer = await engine.once(`decide ${this.request} ms=${ms} threads=${engine.threads}`);
-    this.isThinking = false;
     if (this.isOver || !machine.has(job)) return;
     if (!answer || answer.wrong) {
       if (answer) notify(answer.wrong, "error");
@@ -170,7 +168,7 @@ export class Opening {
   /* A point of the board was chosen. Its turn comes when the point before it has been judged. */
   takes(point) {
     const step = this.answers.length;
-    if (!this.isAsked) notify(say(this.isThinking ? "waitForKaname" : "notYourTurn"));
+    if (!this.isAsked) notify(say(this.isReaders ? "notYourTurn" : "waitForKaname"));
     else this.pending = this.pending.then(() => (step === this.answers.length ? this.takeNow(point) : null));
   }
 
@@ -208,9 +206,14 @@ export class Opening {
 
   /* ---- What is seen ---- */
 
+  /* Whether the step is the reader's. */
+  get isReaders() {
+    return this.state?.player === this.person;
+  }
+
   /* Whether the reader has to answer, and whether by a point of the board. */
   get isAsked() {
-    return !this.isThinking && this.state?.choices?.length > 0;
+    return this.isReaders && this.state.choices?.length > 0;
   }
 
   get isAsking() {

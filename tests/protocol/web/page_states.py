@@ -169,6 +169,24 @@ def undo_in_an_opening(browser, build):
     browser.wait("kaname.game.number === 2", "the second stone")
 
 
+def steps_in_an_opening(browser, build):
+    """Kaname's decision in an opening stays Kaname's when the reader steps away and back meanwhile."""
+    begin(browser, build, (), opening="swap2", opener="you")
+    browser.wait("kaname.play.opening?.isAsked", "the opening")
+    browser.run("""(() => { const { engine } = kaname, { once } = engine;
+        engine.once = async (...words) => { await new Promise((go) => setTimeout(go, 600)); return once.apply(engine, words); };
+        kaname.asked = 0; return null; })()""")
+    for name in ("h8", "i9", "j6"):
+        play(browser, name)
+        settle(browser)
+    browser.wait("kaname.machine.state.owner === 'opening'", "Kaname decides")
+    browser.press("Left", "Right")
+    browser.run("""(kaname.timer = setInterval(() => { const { opening } = kaname.play;
+        if (opening?.answers.length === 1 && opening.state.player !== opening.person) kaname.asked += opening.controls().length; }, 10), null)""")
+    browser.wait("kaname.play.opening?.answers.length !== 1", "Kaname's decision")
+    expect(browser.run("(clearInterval(kaname.timer), kaname.asked)"), 0, "choices for the reader")
+
+
 def hint_during_a_review(browser, build):
     """A hint ends a review in sight; an analysis waits while a review has the engine, and goes on after it."""
     open_page(browser, (build / "kaname.html").as_uri(), panel="review")
@@ -249,7 +267,7 @@ def discarded_game(browser, build):
 
 
 DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, analysis_while_kaname_thinks, steps_while_kaname_thinks,
-         undo_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game]
+         undo_in_an_opening, steps_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game]
 
 
 def check_doors(browser, build, _):
