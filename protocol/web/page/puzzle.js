@@ -37,8 +37,9 @@ export class Puzzles {
     this.take(byId("few-puzzles")?.textContent.trim() ?? "");
     if (!location.protocol.startsWith("http")) return;
     try {
-      const answer = await fetch("puzzles.txt");
-      if (answer.ok) this.take(await answer.text());
+      const { puzzles } = this, answer = await fetch("puzzles.txt");
+      const text = answer.ok ? await answer.text() : "";
+      if (this.puzzles === puzzles) this.take(text); /* the reader may have opened a set meanwhile */
     } catch {
       /* no set beside the page */
     }

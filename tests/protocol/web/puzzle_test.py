@@ -63,6 +63,19 @@ def check_set(browser, build):
         counts = browser.run("Object.fromEntries(['renju', 'freestyle'].map((rule) => [rule, ['win', 'defence'].map((task) => "
                              "kaname.puzzles.puzzles.filter((p) => p.rule === rule && p.task === task).length)]))")
         expect(all(count >= 100 for pair in counts.values() for count in pair), True, f"puzzles of each kind: {counts}")
+        browser.open(base + "/site/")
+        browser.run("(localStorage.clear(), null)")
+        open_page(browser, base + "/site/", panel="play")
+        browser.run("""(async () => { const text = (await (await fetch("puzzles.txt")).text()).split("\\n");
+            window.few = new File([text.slice(0, 9).join("\\n")], "few.txt");
+            window.fetch = () => new Promise((go) => { window.arrives = () => go({ ok: true, text: async () => text.join("\\n") }); }); })()""")
+        browser.click("#tab-puzzles")
+        browser.wait("window.arrives", "the set is asked for")
+        browser.run("kaname.puzzles.openSet(window.few)")
+        few = browser.run("kaname.puzzles.puzzles.length")
+        browser.run("new Promise((go) => { window.arrives(); setTimeout(go, 100); })")
+        expect([0 < few < 10, browser.run("kaname.puzzles.puzzles.length")], [True, few], "the reader's set stays when the site's arrives")
+        browser.run("(localStorage.clear(), null)")
     open_panel(browser, (build / "kaname.html").as_uri())
     browser.wait("kaname.puzzles.puzzles.length > 10", "the few are there")
     return str(counts)
