@@ -177,6 +177,13 @@ export function dayOf(now) {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
+/* The day before; days have 23 or 25 hours where clocks change. */
+function dayBefore(now) {
+  const date = new Date(now);
+  date.setDate(date.getDate() - 1);
+  return dayOf(date);
+}
+
 /* The puzzle of the day, the same for all readers of a set. */
 export function dailyOf(puzzles, day) {
   return puzzles.length > 0 ? puzzles[parseInt(nameOf(day), 36) % puzzles.length] : null;
@@ -186,5 +193,5 @@ export function dailyOf(puzzles, day) {
 export function withDaily(record, now) {
   const day = dayOf(now), { daily } = record;
   if (daily.day === day) return record;
-  return { ...record, daily: { day, count: daily.day === dayOf(now - DAY_MS) ? daily.count + 1 : 1 } };
+  return { ...record, daily: { day, count: daily.day === dayBefore(now) ? daily.count + 1 : 1 } };
 }

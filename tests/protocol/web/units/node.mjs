@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
 
+process.env.TZ = "America/New_York"; /* where clocks change */
 const [folder, courses, games] = process.argv.slice(2);
 const site = pathToFileURL(folder).href;
 

@@ -92,6 +92,13 @@ export function puzzleTests() {
       const twice = withDaily(withDaily(newRecord(), NOON), NOON + DAY_MS);
       same([withDaily(twice, NOON + DAY_MS).daily.count, withDaily(twice, NOON + 3 * DAY_MS).daily.count], [2, 1]);
     } },
+    { name: "days follow each other where clocks change, late and early in the day", run() {
+      for (const [hour, minute] of [[0, 10], [2, 30], [23, 50]]) {
+        let record = newRecord();
+        for (let day = 1; day <= 366; day++) record = withDaily(record, new Date(2026, 0, day, hour, minute).getTime());
+        same(record.daily.count, 366, `at ${hour}:${minute}`);
+      }
+    } },
     { name: "a kept record that is damaged costs only what is damaged", run() {
       same(recordOf(null), newRecord());
       same(recordOf({ rating: "x", tries: 5, seen: {}, repeats: [], daily: null, other: 1 }), { ...newRecord(), tries: 5 });
