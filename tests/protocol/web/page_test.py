@@ -443,14 +443,15 @@ def check_names(browser, build, _):
     url = (build / "kaname.html").as_uri()
     names = "[...document.querySelectorAll('#game-head .player')].map((p) => p.textContent)"
     text = "kaname.files.bytesOf('{}').then((bytes) => new TextDecoder().decode(bytes))"
+    another_level = """(() => {{ const level = [...document.querySelectorAll('#panel-play select')].find((s) => s.value === '{}');
+        level.value = '{}'; level.dispatchEvent(new Event('change')); return null; }})()"""
     open_page(browser, url, color="w", level="club", rule="freestyle", opening="free", size=15, name="")
     browser.click("#reader-name")
     browser.press(*"Ann B")
     browser.click("#new-game")
     my_turn(browser)
     expect(browser.run(names), ["Kaname (Club player)", "Ann B"], "the names beside the board")
-    browser.run("""(() => { const level = [...document.querySelectorAll('#panel-play select')].find((s) => s.value === 'club');
-        level.value = 'expert'; level.dispatchEvent(new Event('change')); })()""")
+    browser.run(another_level.format("club", "expert"))
     expect(browser.run(names), ["Kaname (Expert)", "Ann B"], "after another level")
     sgf = browser.run(text.format("sgf"))
     expect(["PB[Kaname (Expert)]" in sgf, "PW[Ann B]" in sgf], [True] * 2, sgf[:200])
@@ -461,6 +462,8 @@ def check_names(browser, build, _):
     settle(browser)
     expect(browser.run(f"[kaname.settings.name, document.getElementById('reader-name').value, {names}]"),
            ["Ann B", "Ann B", ["Kaname (Expert)", "Ann B"]], "the names after a reload")
+    browser.run(another_level.format("expert", "beginner"))
+    expect(browser.run(names), ["Kaname (Beginner)", "Ann B"], "another level after it")
     for code, kaname in (("zh", "Kaname (专家)"), ("ja", "Kaname (熟練)")):
         open_page(browser, url, color="b", level="expert", rule="freestyle", opening="free", language=code)
         browser.click("#new-game")
