@@ -1,7 +1,8 @@
 /* board.js: draws the board as SVG and takes points from mouse, touch and keyboard.
  *
  * One unit is the distance of two lines. The board is one stop of the keyboard; arrow keys move a
- * cursor, which is announced, Enter or Space plays there. After a click the arrows step through the game. */
+ * cursor, which is announced, Enter or Space plays there. After a click the arrows step through the game,
+ * and Enter or Space shows the cursor first. */
 
 import { announce, svg } from "./dom.js";
 import { cellAt, pointName, samePoint, starPoints } from "./layout.js";
@@ -89,9 +90,11 @@ export class Board {
       this.drawCursor();
       announce(this.describe(this.cursor));
     } else if (event.key === "Enter" || event.key === " ") {
+      const isUnseen = this.isPointed; /* the cursor, which a stone must not surprise */
       this.isPointed = false;
       this.setKeyboard(true);
-      this.on.play(this.cursor);
+      if (isUnseen) announce(this.describe(this.cursor));
+      else this.on.play(this.cursor);
     } else {
       return;
     }

@@ -87,6 +87,16 @@ def check_keyboard_game(browser, build, _):
         my_turn(browser)
     expect(browser.run("kaname.game.facts.end"), "black", "the engine wins")
     expect(browser.count("#board .cursor rect"), 1, "the cursor is seen")
+    open_page(browser, (build / "kaname.html").as_uri(), color="both", size=9, rule="standard", opening="free")
+    browser.click("#new-game")
+    settle(browser)
+    play(browser, "e5")
+    browser.press("Space")
+    settle(browser)
+    expect([stones(browser), browser.count("#board .cursor rect")], [1, 1], "the first key after a click shows the cursor")
+    browser.press("Right", "Right", "Space")
+    settle(browser)
+    expect(stones(browser), 2, "the next one plays there")
 
 
 def check_turns(browser, build, _):
