@@ -1,8 +1,12 @@
 /* controls.js: the fields and buttons that the panels share. */
 
-import { html } from "./dom.js";
+import { html, notify } from "./dom.js";
 import { SIZES } from "./tree.js";
 import { say } from "./words.js";
+
+const FILE_MIB_MAX = 64;
+
+export const TEXT_FILES = ".txt,text/plain";
 
 /* A choice among `options`, [[value, text]]. */
 export function choice(label, options, value, onchange) {
@@ -56,6 +60,31 @@ export function sizeChoices() {
 
 export function button(text, onclick, attributes = {}) {
   return html("button", { type: "button", onclick, ...attributes }, text);
+}
+
+/* The hidden field of a file, for a button to open. Each choice calls take(file), also of the same file again. */
+export function fileField(id, accept, take) {
+  const field = html("input", { type: "file", hidden: true, id, accept, onchange: () => {
+    const [file] = field.files;
+    field.value = "";
+    if (file) take(file);
+  } });
+  return field;
+}
+
+/* The bytes of a file. Null if it is too large, a folder or gone, which the page then says. */
+export async function readFile(file) {
+  try {
+    if (file.size <= FILE_MIB_MAX << 20) return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    /* said below */
+  }
+  notify(say("fileNotRead", { name: file.name, count: FILE_MIB_MAX }), "error");
+  return null;
+}
+
+export function textIn(bytes) {
+  return new TextDecoder().decode(bytes);
 }
 
 /* "+123", or the length of a proven win or loss. */

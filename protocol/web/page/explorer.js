@@ -1,7 +1,7 @@
 /* explorer.js: the panel of openings: for the position on the board the moves of a file of openings, with games, results and
  * what the engine thinks of them, and the names of renju's openings. */
 
-import { button, percentText, shortNumber, toggle } from "./controls.js";
+import { TEXT_FILES, button, fileField, percentText, readFile, shortNumber, textIn, toggle } from "./controls.js";
 import { byId, html, notify } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
 import { nearMiddle, openingName, openingsOn } from "./opening_names.js";
@@ -91,11 +91,10 @@ export class Explorer {
 
   build() {
     const { settings } = this.page;
-    const input = html("input", { type: "file", accept: ".txt,text/plain", class: "hidden", id: "openings-file",
-      "aria-label": say("openingsOpen"), onchange: async () => {
-        if (input.files.length > 0) this.openText(await input.files[0].text());
-        input.value = "";
-      } });
+    const input = fileField("openings-file", TEXT_FILES, async (file) => {
+      const bytes = await readFile(file);
+      if (bytes !== null) await this.openText(textIn(bytes));
+    });
     this.title = html("h2", { id: "opening-name" });
     this.others = html("p", { class: "soft", id: "opening-others" });
     this.head = html("div", { class: "explored head soft", "aria-hidden": "true" },

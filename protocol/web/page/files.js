@@ -1,6 +1,6 @@
 /* files.js: the panel that takes games in and gives them out: files, pasted text, links, pictures. */
 
-import { button } from "./controls.js";
+import { button, fileField, readFile, textIn } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { isOpenings } from "./explorer.js";
 import { boardPng, boardSvg } from "./image.js";
@@ -10,7 +10,6 @@ import { say } from "./words.js";
 
 const FORMATS = [["sgf", "application/x-go-sgf"], ["psq", "text/plain"], ["pos", "application/octet-stream"],
   ["txt", "text/plain"]];
-const FILE_MAX = 64 << 20;
 
 /* What was read, and what of it does not follow the format. */
 function loadedText({ format, notice }, count) {
@@ -25,13 +24,13 @@ export class Files {
   }
 
   build() {
-    this.input = html("input", { type: "file", hidden: true, id: "file", onchange: () => this.takeFile(this.input.files[0]) });
+    const input = fileField("file", "", (file) => this.takeFile(file));
     this.text = html("textarea", { rows: "4", id: "paste", spellcheck: "false", placeholder: say("pasteHint"),
       "aria-label": say("paste") });
     const save = (format, type) => button(format.toUpperCase(), () => this.save(format, type), { id: "save-" + format });
     this.host.replaceChildren(
       html("h2", {}, say("open")),
-      html("div", { class: "drop" }, this.input, button(say("open"), () => this.input.click(), { class: "primary" }),
+      html("div", { class: "drop" }, input, button(say("open"), () => input.click(), { class: "primary" }),
         html("p", { class: "soft" }, say("dropHint"))),
       this.text, html("div", { class: "row" }, button(say("load"), () => this.takeText(this.text.value), { id: "load" }),
         button(say("bringBackBefore"), () => this.page.bringBack(), { id: "bring-back" }),
@@ -73,14 +72,10 @@ export class Files {
   }
 
   async takeFile(file) {
-    if (!file) return;
-    if (file.size > FILE_MAX) {
-      notify(say("notLoaded", { fault: file.name }), "error");
-      return;
-    }
-    if (isOpenings(await file.slice(0, 64).text())) this.page.explorer.openText(await file.text());
-    else await this.takeBytes(new Uint8Array(await file.arrayBuffer()));
-    this.input.value = "";
+    const bytes = await readFile(file);
+    if (bytes === null) return;
+    if (isOpenings(textIn(bytes.subarray(0, 64)))) await this.page.explorer.openText(textIn(bytes));
+    else await this.takeBytes(bytes);
   }
 
   takeText(text) {

@@ -2,7 +2,7 @@
  * engine judges every move and plays the defence that lasts longest. */
 
 import { judgeMove } from "./coach.js";
-import { button, choice, percentText } from "./controls.js";
+import { TEXT_FILES, button, choice, fileField, percentText, readFile, textIn } from "./controls.js";
 import { announce, byId, html, notify } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
 import { chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
@@ -55,7 +55,9 @@ export class Puzzles {
   }
 
   async openSet(file) {
-    const text = await file.text();
+    const bytes = await readFile(file);
+    if (bytes === null) return;
+    const text = textIn(bytes);
     if (!this.take(text)) {
       notify(say("puzzleSetBad", { line: readSet(text).fault }), "error");
       return;
@@ -71,8 +73,7 @@ export class Puzzles {
       this.wanted[key] = value;
       this.draw();
     };
-    const input = html("input", { type: "file", accept: ".txt,text/plain", class: "hidden", id: "puzzle-file",
-      "aria-label": say("puzzleOpen"), onchange: () => input.files.length > 0 && this.openSet(input.files[0]) });
+    const input = fileField("puzzle-file", TEXT_FILES, (file) => this.openSet(file));
     this.title = html("h2", { id: "puzzle-title" });
     this.verdict = html("p", { id: "puzzle-verdict", "aria-live": "polite" });
     this.actions = html("div", { class: "row", id: "puzzle-actions" });

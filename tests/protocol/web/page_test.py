@@ -614,6 +614,16 @@ def check_files(browser, build, _):
         browser.run(f"kaname.files.takeText({json.dumps(bad)})")
         expect("Not a game" in browser.text("#messages .message.error"), True, f"message after {bad!r}")
         expect(browser.run("kaname.files.address()"), kept, f"the game after {bad!r}")
+    for what, part in (("a folder", "size: 9, arrayBuffer: () => Promise.reject(new Error('a folder'))"), ("a film", "size: 1e9")):
+        browser.run(f"(kaname.files.takeFile({{ name: '{what}', {part} }}), null)")
+        browser.wait(f"document.querySelector('#messages .error')?.textContent.startsWith('The file {what} cannot be read')", f"what {what} is")
+    for moves in ("h8", "h8"):  # the same file again
+        browser.run(f"""(() => {{ const data = new DataTransfer(), field = document.getElementById("file");
+            data.items.add(new File(["{moves}"], "game.txt")); field.files = data.files; field.dispatchEvent(new Event("change"));
+            kaname.isChosen = field.files.length > 0; return null; }})()""")
+        browser.wait(f"kaname.game.request.endsWith('moves={moves}')", "the chosen file")
+        expect(browser.run("kaname.isChosen"), False, "the field is empty for the same file")
+        browser.run(f"kaname.files.takeText({json.dumps(game)})")
     size = browser.run("""(async () => { await kaname.files.savePng(); const png = kaname.files.delivered.blob;
         kaname.files.saveSvg(); const svg = await kaname.files.delivered.blob.text();
         const image = await createImageBitmap(png); const canvas = document.createElement("canvas"); canvas.width = image.width;

@@ -95,6 +95,7 @@ export const en = {
   linkBroken: "The link is damaged or cut off. The game on the board stays.", picture: "Picture",
   loadedNotice: "Note: {notice}",
   loaded: "Loaded: {format}, {count} moves.", loadedPart: "Loaded in part. {fault}", notLoaded: "Not a game that can be read. {fault}",
+  fileNotRead: "The file {name} cannot be read, or is larger than {count} MiB.",
   notSaved: "This format cannot hold the game: {fault}",
   linkRule: "The link names a rule that does not exist. The game on the board stays.",
   linkSize: "The link names a board size that does not exist. The game on the board stays.",

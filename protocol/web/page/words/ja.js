@@ -74,6 +74,7 @@ export const ja = {
   linkBroken: "リンクが壊れているか、途中で切れています。盤はそのままです。", picture: "画像",
   loadedNotice: "注意：{notice}",
   loaded: "{format} を読み込みました。{count} 手。", loadedPart: "一部だけ読み込みました。{fault}", notLoaded: "読めない棋譜です。{fault}",
+  fileNotRead: "ファイル「{name}」を読めないか、{count} MiB を超えています。",
   notSaved: "この形式では保存できません：{fault}",
   linkRule: "リンクのルールは存在しません。盤はそのままです。", linkSize: "リンクの盤の大きさは存在しません。盤はそのままです。",
   linkStones: "リンクの石は置けません。盤はそのままです。", linkMoves: "リンクの手順は打てません。盤はそのままです。",

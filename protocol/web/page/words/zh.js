@@ -74,6 +74,7 @@ export const zh = {
   linkBroken: "链接已损坏或不完整，棋盘保持不变。", picture: "图片",
   loadedNotice: "注意：{notice}",
   loaded: "已载入 {format}，{count} 手。", loadedPart: "只载入一部分。{fault}", notLoaded: "无法读取的棋谱。{fault}",
+  fileNotRead: "文件“{name}”无法读取，或大于 {count} MiB。",
   notSaved: "此格式无法保存该局：{fault}",
   linkRule: "链接中的规则不存在，棋盘保持不变。", linkSize: "链接中的棋盘大小不存在，棋盘保持不变。",
   linkStones: "链接中的棋子无法摆放，棋盘保持不变。", linkMoves: "链接中的着法无法走，棋盘保持不变。",
