@@ -428,6 +428,12 @@ class GridTest(unittest.TestCase):
         self.assertEqual(status, 0, err)
         self.assertIn("Ends: engine did not start 2", out)
 
+    def test_a_match_is_lost_by_an_engine_that_ends_before_its_opening(self):
+        self.worker("-name", "bad", one="crash=1")
+        status, out, err = self.manage("-games", "2", "-repeat", "-aside", "101")
+        self.assertEqual(status, 0, err)
+        self.assertIn("Ends: crash 2", out)
+
     def test_a_live_page_shows_the_run(self):
         if "watch" not in subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True,
                                          check=True).stdout.split("Subcommands")[1]:

@@ -13,6 +13,7 @@
  *   slow=MS               waits before it reads its first line
  *   die=N                 exits with status 9 after its Nth move
  *   refuse=1              answers START with an ERROR
+ *   crash=1               exits with status 9 at START
  *   name=NAME
  */
 #include <stdbool.h>
@@ -27,7 +28,7 @@ enum { SIZE_MAX_HERE = 22 };
 typedef struct Puppet {
     const char *move, *score, *swap2, *opening, *log, *name, *tuned;
     long late_ms, slow_ms, die_at, die_under, value, moves, openings;
-    bool is_first, is_refusing;
+    bool is_first, is_refusing, is_crashing;
     int size, height;
     bool taken[SIZE_MAX_HERE][SIZE_MAX_HERE];
 } Puppet;
@@ -149,6 +150,8 @@ static void answer_swap2(const Puppet *puppet, int stones) {
 }
 
 static void begin(Puppet *puppet, const char *text) {
+    if (puppet->is_crashing)
+        exit(9);
     puppet->size = puppet->height = atoi(text);
     const char *comma = strchr(text, ',');
     if (comma != NULL)
@@ -215,6 +218,8 @@ int main(int argc, char **argv) {
             puppet.die_under = atol(value);
         else if (strncmp(argv[i], "refuse=", 7) == 0)
             puppet.is_refusing = atol(value) != 0;
+        else if (strncmp(argv[i], "crash=", 6) == 0)
+            puppet.is_crashing = atol(value) != 0;
         else if (strncmp(argv[i], "name=", 5) == 0)
             puppet.name = value;
         else

@@ -15,11 +15,17 @@ static bool has_opening_rule(const GameRecord *game, const OpeningRule *rule) {
     return game->opening_rule == (rule != NULL ? opening_rule_index(rule) + 1 : 0);
 }
 
+/* Whether a game may end so before its opening is set up. */
+static bool may_lack_stones(GameReason reason) {
+    return reason == GAME_REASON_START || reason == GAME_REASON_CRASH ||
+           reason == GAME_REASON_MEMORY;
+}
+
 static bool has_opening(const GameRecord *game, const Opening *opening) {
     if (game->opening_rule > 0)
         return opening->count == 0;
-    if (game->reason == GAME_REASON_START) /* the players were not set up */
-        return game->move_count == 0;
+    if (may_lack_stones(game->reason) && game->move_count == 0)
+        return true;
     if (game->opening_count != opening->count)
         return false;
     for (size_t i = 0; i < opening->count; i++)
