@@ -783,6 +783,16 @@ START_TEST(an_engine_that_ends_after_its_move_loses_at_its_next) {
 }
 END_TEST
 
+START_TEST(an_engine_that_ends_is_not_charged_the_opponents_time) {
+    ck_assert_int_eq(run("-each tc=10/0 -engine '" PUPPET " die=2' -engine '" PUPPET
+                         " move=last late=500' -openings none"),
+                     0);
+    assert_ended(only_game(), GAME_WHITE_WINS, GAME_REASON_CRASH);
+    ck_assert_int_gt(games[0].left_us[GAME_BLACK],
+                     9550000 - games[0].moves[0].time_us - games[0].moves[2].time_us);
+}
+END_TEST
+
 START_TEST(an_engine_that_ends_after_its_winning_move_has_won) {
     ck_assert_int_eq(
         run("-engine '" PUPPET " die=5' -engine '" PUPPET " move=last' -openings none -games 2"),
@@ -1433,6 +1443,7 @@ static void add_faults(Suite *suite) {
     tcase_add_test(tests, the_match_clock_runs_down_and_ends_the_game);
     tcase_add_test(tests, the_increment_keeps_the_match_clock_up);
     tcase_add_test(tests, an_engine_that_ends_after_its_move_loses_at_its_next);
+    tcase_add_test(tests, an_engine_that_ends_is_not_charged_the_opponents_time);
     tcase_add_test(tests, an_engine_that_ends_after_its_winning_move_has_won);
     tcase_add_test(tests, a_fatal_error_ends_the_run_if_so_wanted);
     tcase_add_test(tests, interrupted_once_it_finishes_the_running_games);
