@@ -60,6 +60,9 @@ static bool read_run_row(Store *store, sqlite3_stmt *statement) {
     run->rule = sqlite3_column_int(statement, 2);
     run->width = sqlite3_column_int(statement, 3);
     run->height = sqlite3_column_int(statement, 4);
+    if (run->width < GAME_MIN_SIZE || run->width > GAME_MAX_SIZE || run->height < GAME_MIN_SIZE ||
+        run->height > GAME_MAX_SIZE)
+        return db_fail(store, "is damaged: run %" PRId64 " has no known board", run->id);
     run->seed = (uint64_t)sqlite3_column_int64(statement, 5);
     run->planned = sqlite3_column_int64(statement, 6);
     run->has_sprt = sqlite3_column_type(statement, 7) != SQLITE_NULL;

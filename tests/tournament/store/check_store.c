@@ -570,6 +570,8 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
         "DELETE FROM engine WHERE id = 0",
         "DELETE FROM engine",
         "UPDATE run SET sprt_model = 55",
+        "UPDATE run SET height = 2000",
+        "UPDATE run SET width = 4",
         "UPDATE game SET number = 0; UPDATE move SET game = 0",
         "UPDATE game SET number = -3; UPDATE move SET game = -3",
         "UPDATE game SET number = 10000001; UPDATE move SET game = 10000001",
@@ -600,7 +602,7 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     store_close(store);
 }
 END_TEST
-enum { DAMAGES = 28 };
+enum { DAMAGES = 30 };
 
 START_TEST(folder_that_is_missing_is_told) {
     Failure failure = FAILURE_NONE;
