@@ -6,6 +6,7 @@
 
 #include "run/inputs.h"
 #include "shared/cli/say.h"
+#include "shared/files/place.h"
 #include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 #include "stats/summary.h"
@@ -133,12 +134,22 @@ static bool add_games(List *list, Store *store) {
     return is_good || fail_store(store);
 }
 
+/* Whether none of the databases before is the same file, whose games would count twice. */
+static bool is_other_file(const ListOptions *options, int index) {
+    for (int i = 0; i < index; i++)
+        if (files_are_same(options->databases[i], options->databases[index])) {
+            say_error("report: %s: is given twice\n", options->databases[index]);
+            return false;
+        }
+    return true;
+}
+
 static bool read_all(List *list, const ListOptions *options) {
     list->stores = calloc((size_t)options->count, sizeof(Store *));
     if (list->stores == NULL)
         return fail_memory();
     for (int i = 0; i < options->count; i++)
-        if (!open_store(list, options->databases[i]))
+        if (!is_other_file(options, i) || !open_store(list, options->databases[i]))
             return false;
     list->run.engines = list->engines;
     list->run.engine_count = list->engine_count;

@@ -155,15 +155,16 @@ static bool check_outputs(const ReportOptions *options) {
     enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
     for (size_t i = 0; i < OUTPUTS; i++) {
         const char *path = outputs[i].path;
-        if (path == NULL || is_stdout(path))
+        if (path == NULL)
             continue;
         Status status = STATUS_OK;
         for (size_t k = 0; k < i; k++)
-            if (files_are_same(path, outputs[k].path))
+            if (is_stdout(path) ? is_stdout(outputs[k].path)
+                                : files_are_same(path, outputs[k].path))
                 status = STATUS_IN_USE;
-        if (files_are_of_database(database_of(options), path))
+        if (!is_stdout(path) && files_are_of_database(database_of(options), path))
             status = STATUS_IN_USE;
-        if (status == STATUS_OK)
+        if (status == STATUS_OK && !is_stdout(path))
             status = files_check(path, outputs[i].rules);
         if (!tell_status(path, status))
             return false;

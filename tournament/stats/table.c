@@ -17,7 +17,7 @@ static void put_number(FILE *file, double value, const char *format) {
 }
 
 void table_put_estimate(FILE *file, EloEstimate estimate) {
-    put_number(file, estimate.elo, isnan(estimate.elo) ? "-" : "%+.1f");
+    put_number(file, estimate.elo + 0.0, isnan(estimate.elo) ? "-" : "%+.1f");
     if (!isinf(estimate.elo))
         put_number(file, estimate.error, isfinite(estimate.error) ? " +/- %.1f" : " +/- ?");
 }

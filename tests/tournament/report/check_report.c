@@ -507,6 +507,8 @@ START_TEST(a_file_on_standard_output_is_alone_there) {
     ck_assert_msg(root != NULL, "%.300s", text);
     cJSON_Delete(root);
     free(text);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", "-", "-pgn", "-"), 1);
+    expect_in_file("stderr", "-: cannot be written: ");
 }
 END_TEST
 
@@ -657,6 +659,8 @@ START_TEST(a_list_is_complete_or_not_written) {
     ck_assert(sample_database(in_folder("b.db"), 3, 10));
     ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), in_folder("none.db")), 1);
     expect_in_file("stderr", "none.db");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), in_folder("a.db")), 1);
+    expect_in_file("stderr", "a.db: is given twice");
     ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-anchor", "nobody", "0"), 1);
     expect_in_file("stderr", "the runs have no engine 'nobody'");
     struct stat about;
