@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,12 +38,19 @@ void config_release(ConfigWords *words) {
     free(words->list);
 }
 
+/* Whole numbers are written without an exponent, as far as JSON's keep every digit. */
+static bool add_number(ConfigWords *words, const char *prefix, double number) {
+    static const double exact_max = 9007199254740992;
+    bool is_whole = fabs(number) <= exact_max && number == trunc(number);
+    return add_word(words, is_whole ? "%s%.0f" : "%s%.15g", prefix, number);
+}
+
 /* Adds a string or number as one word, after its prefix. */
 static bool add_scalar(ConfigWords *words, const char *prefix, const cJSON *item) {
     if (cJSON_IsString(item))
         return add_word(words, "%s%s", prefix, item->valuestring);
     if (cJSON_IsNumber(item))
-        return add_word(words, "%s%.15g", prefix, item->valuedouble);
+        return add_number(words, prefix, item->valuedouble);
     if (cJSON_IsBool(item))
         return add_word(words, "%s%s", prefix, cJSON_IsTrue(item) ? "on" : "off");
     return false;

@@ -10,6 +10,11 @@
 #include "process/spawn.h"
 #include "shared/cli/reader.h"
 
+/* Whether a time in seconds would become 0, which means no limit. */
+static bool is_too_short(double seconds) {
+    return seconds > 0 && seconds < 0.001;
+}
+
 /* Reads M, M/T, M+I or M/T+I in seconds. */
 static int read_time_control(OptionReader *reader, const OptionRow *row, void *target, int left,
                              char *const *words) {
@@ -28,6 +33,10 @@ static int read_time_control(OptionReader *reader, const OptionRow *row, void *t
         match > OPTION_SECONDS_MAX || turn > OPTION_SECONDS_MAX || increment > OPTION_SECONDS_MAX) {
         option_expected(reader, words[0],
                         "MATCH, MATCH/TURN, MATCH+INCREMENT or MATCH/TURN+INCREMENT in seconds");
+        return -1;
+    }
+    if (is_too_short(match) || is_too_short(turn) || is_too_short(increment)) {
+        option_expected(reader, words[0], "0 or at least 0.001 seconds");
         return -1;
     }
     engine->match_ms = llround(match * 1000);

@@ -98,6 +98,10 @@ static void set_length(Options *options) {
 }
 
 static bool check_together(OptionReader *reader, Options *options, size_t least, size_t most) {
+    if (options->is_without_openings && options->openings_file != NULL) {
+        reader->option = "-openings";
+        return option_complain(reader, "expected none or file=, not both");
+    }
     if (!check_engines(reader, options, least, most) ||
         (options->has_sprt && !check_sprt(reader, options)))
         return false;
