@@ -434,6 +434,13 @@ class GridTest(unittest.TestCase):
         self.assertEqual(status, 0, err)
         self.assertIn("Ends: crash 2", out)
 
+    def test_settings_that_no_worker_could_read_are_refused(self):
+        for words in (["-lease", "0.05"], ["-lease", "100000"], ["-each", "nodes=9223372036854775807"],
+                      ["-each", "option.x=a\tb"]):
+            status, _, err = self.manage("-games", "2", "-repeat", *words)
+            self.assertEqual(status, 1, (words, err))
+            self.assertIn("no message to workers can hold these settings", err)
+
     def test_a_live_page_shows_the_run(self):
         if "watch" not in subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True,
                                          check=True).stdout.split("Subcommands")[1]:
