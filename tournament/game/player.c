@@ -86,8 +86,7 @@ static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
     if (player->has_exited) {
         char how[GAME_DETAIL_MAX];
         memcpy(how, player->exit_detail, sizeof how);
-        player->asked_ns =
-            uv_hrtime(); /* it dies in this turn and is charged no time of the last */
+        player->asked_ns = uv_hrtime(); /* the turn begins, and is charged nothing of the other's */
         conversation_fail(player, GAME_REASON_CRASH, "%s while the other side was to move", how);
         return false;
     }
