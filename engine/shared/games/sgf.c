@@ -22,6 +22,7 @@ typedef struct Sgf {
     uint32_t *open; /* for each parenthesis not yet closed, the node before it */
     size_t open_count, open_capacity;
     bool has_fault;
+    KanameColor side; /* that PL of the node names; KANAME_EMPTY: none */
     const char *first_fault;
     char first_wrong[READING_WRONG_MAX];
     bool has_quest; /* Gomoku Quest's opening */
@@ -260,8 +261,7 @@ static bool read_root_value(Sgf *sgf, const SgfProperty *property, const SgfValu
 static bool set_side(Sgf *sgf, const SgfValue *value) {
     SgfValue side = sgf_trimmed(*value);
     if (side.text < side.end)
-        game_set_to_move(&sgf->reading->builder,
-                         (*side.text | ' ') == 'w' ? KANAME_WHITE : KANAME_BLACK);
+        sgf->side = (*side.text | ' ') == 'w' ? KANAME_WHITE : KANAME_BLACK;
     return true;
 }
 
@@ -377,6 +377,15 @@ static bool read_properties(Sgf *sgf, bool (*read)(Sgf *sgf, const SgfProperty *
     return true;
 }
 
+/* PL counts after the stones, wherever it stands among the properties of its node. */
+static bool read_node_properties(Sgf *sgf) {
+    sgf->side = KANAME_EMPTY;
+    bool is_read = read_properties(sgf, read_node_property);
+    if (is_read && sgf->side != KANAME_EMPTY)
+        game_set_to_move(&sgf->reading->builder, sgf->side);
+    return is_read;
+}
+
 /* Reads the root twice: the size must be known before the stones. */
 static bool read_root(Sgf *sgf) {
     GameReading *reading = sgf->reading;
@@ -387,7 +396,7 @@ static bool read_root(Sgf *sgf) {
         add_note(sgf->game, "no GM, which means Go; read as five in a row (GM[4])");
     reading->next = start;
     return reading_check(reading, start, game_begin(&reading->builder, sgf->game)) &&
-           read_properties(sgf, read_node_property);
+           read_node_properties(sgf);
 }
 
 static bool open_branch(Sgf *sgf) {
@@ -426,7 +435,7 @@ static bool read_node(Sgf *sgf) {
     GameReading *reading = sgf->reading;
     if (!reading_check(reading, reading->next - 1, game_add_node(&reading->builder)))
         return false;
-    bool is_read = read_properties(sgf, read_node_property);
+    bool is_read = read_node_properties(sgf);
     if (!is_read)
         game_drop_empty(&reading->builder);
     return is_read;

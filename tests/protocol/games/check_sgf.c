@@ -133,6 +133,18 @@ START_TEST(setup_stones_and_walls_make_the_position) {
 }
 END_TEST
 
+START_TEST(the_side_to_move_may_stand_before_the_stones) {
+    Game game;
+    GamePosition position;
+    read_text(&game, "(;GM[4]SZ[9]PL[W]AB[aa]AW[bb];PL[B]AB[cc];W[dd])");
+    ck_assert(game_position(&game, 0, &position));
+    ck_assert_int_eq(position.to_move, KANAME_WHITE);
+    ck_assert(game_position(&game, 1, &position));
+    ck_assert_int_eq(position.to_move, KANAME_BLACK);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(names_as_points_and_the_old_pass_are_taken) {
     Game game;
     read_text(&game, "( ; GM [4] ; B [h8] ; W [A1] ; B [tt] )");
@@ -413,6 +425,7 @@ int main(void) {
     tcase_add_test(tests, labels_belong_to_their_nodes);
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
+    tcase_add_test(tests, the_side_to_move_may_stand_before_the_stones);
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
     tcase_add_test(tests, tt_is_a_pass_up_to_19_and_a_move_from_20_on);
     tcase_add_test(tests, names_of_small_letters_are_taken);
