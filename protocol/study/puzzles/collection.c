@@ -122,7 +122,8 @@ static bool choose(Collection *collection, const Dig *digging, size_t count) {
 ReviewRun collection_add(Collection *collection, const ReviewedGame *game, ReviewCrew *crew,
                          const PuzzleRules *rules, ReviewWatch watch, void *context,
                          KanameStatus *status) {
-    size_t count = game->count + (game->winner == KANAME_EMPTY);
+    bool is_last_asked = game->winner == KANAME_EMPTY || game->count == 0;
+    size_t count = game->count + is_last_asked;
     Dig digging = {.game = game,
                    .rules = rules,
                    .puzzles = calloc(count, sizeof *digging.puzzles),

@@ -236,6 +236,14 @@ START_TEST(puzzles_are_listed) {
 }
 END_TEST
 
+START_TEST(a_position_without_moves_is_one_also_if_its_game_has_a_result) {
+    write_file("problem.sgf", "(;GM[4]SZ[15]AB[gh][hh][ih]AW[aa][ca]PL[B]RE[B+])");
+    ck_assert_int_eq(run("--moves 1 --firsts 0 --nodes 5000 --keys problem.sgf"), 0);
+    ck_shows("   1 ");
+    ck_shows("problem.sgf");
+}
+END_TEST
+
 START_TEST(mirrored_positions_count_once) {
     ck_assert_int_eq(run("--moves 1 --nodes 5000 mirror.txt"), 0);
     ck_shows("   1      1  VCF ");
@@ -323,6 +331,7 @@ int main(int argc, char **argv) {
     tcase_add_checked_fixture(command, set_up, NULL);
     tcase_add_test(command, options_are_read);
     tcase_add_test(command, puzzles_are_listed);
+    tcase_add_test(command, a_position_without_moves_is_one_also_if_its_game_has_a_result);
     tcase_add_test(command, mirrored_positions_count_once);
     tcase_add_test(command, all_formats_are_written);
     tcase_add_test(command, what_cannot_be_read_or_written_fails);
