@@ -22,7 +22,7 @@ from .position import Point, PointLike, Position, Stone, rule_name, rule_of
 Result = Optional[Literal["black", "white", "draw"]]
 Path = Union[str, "os.PathLike[str]"]
 
-_PROPERTY = re.compile(r"([A-Z0-9]+)((?:\[(?:\\.|[^\]\\])*\])+)", re.S)
+_PROPERTY = re.compile(r"([^\[]+)((?:\[(?:\\.|[^\]\\])*\])+)", re.S)
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.S)
 _COLORS = {color.name.lower(): color for color in Color}
 _SETUP_WORDS = {Color.EMPTY: "AE", Color.BLACK: "AB", Color.WHITE: "AW", Color.WALL: "WALL"}

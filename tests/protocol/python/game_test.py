@@ -71,6 +71,16 @@ class Games(unittest.TestCase):
                          [Color.WHITE, Color.BLACK])
         self.assertIn(Stone(Point(2, 2), Color.WHITE), other.position().stones)
 
+    def test_properties_with_odd_names_stay_what_they_are(self):
+        (game,) = kaname.parse_games("(;GM[4]SZ[15]KM-B[aa]X_Y[q];B[hh]W-AB[cc][dd];W[ii])")
+        with tempfile.TemporaryDirectory() as folder:
+            target = pathlib.Path(folder) / "odd.sgf"
+            kaname.write_games(target, [game])
+            (again,) = kaname.read_games(target)
+        for one in game, again:
+            self.assertEqual(one.root.properties, {"KM-B": ["aa"], "X_Y": ["q"]})
+            self.assertEqual(one.main_line[0].properties, {"W-AB": ["cc", "dd"]})
+
     def test_a_game_made_here_is_read_back(self):
         game = Game.from_moves("a1a15b1b15c1c15d1d15e1", rule="caro-exact")
         game.black, game.event, game.date = "x \\ ]", "Cup]", "2026-11-25"
