@@ -260,6 +260,7 @@ class AnalysisRun(Run[Analysis]):
             self.stop()
             self.join()
             raise
+        self._reports.put(None)  # for another loop, which ends at once
         self.wait()
 
     def __enter__(self) -> AnalysisRun:

@@ -141,6 +141,12 @@ class Searches(unittest.TestCase):
         self.assertEqual(reports[-1].lines[0].score, analysis.lines[0].score)
         self.assertFalse(any(report.is_final for report in reports))
 
+    def test_a_second_loop_over_a_run_ends_at_once(self):
+        with self.engine.analysis(MIDDLE, Limit(depth=3)) as run:
+            self.assertGreater(len(list(run)), 0)
+            self.assertEqual(list(run), [])
+            self.assertEqual(list(run), [])
+
     def test_the_win_rate_is_of_the_side_to_move(self):
         position = Position.from_moves(OPEN_THREE)
         won = self.engine.analyze(position, Limit(depth=8))
