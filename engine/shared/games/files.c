@@ -71,11 +71,67 @@ static void each_of(const unsigned char *bytes, size_t size, const GameFileRules
     }
 }
 
-/* Does the same after decoding UTF-16. Returns false if out of memory. */
+/* ---- RIF ----------------------------------------------------------------------------------- */
+
+enum { RIF_HEAD_BYTES = 4096 };
+
+static size_t next_bytes(void *context, char *bytes, size_t capacity) {
+    return fread(bytes, 1, capacity, context);
+}
+
+typedef struct Memory {
+    const unsigned char *at;
+    size_t left;
+} Memory;
+
+static size_t next_of_memory(void *context, char *bytes, size_t capacity) {
+    Memory *memory = context;
+    size_t count = memory->left < capacity ? memory->left : capacity;
+    memcpy(bytes, memory->at, count);
+    memory->at += count;
+    memory->left -= count;
+    return count;
+}
+
+/* Returns whether the file, which is then rewound, is RIF. */
+static bool is_rif(FILE *file) {
+    char head[RIF_HEAD_BYTES];
+    size_t size = fread(head, 1, sizeof head, file);
+    rewind(file);
+    return rif_matches(head, size);
+}
+
+/* Reads games of any number, one by one. Returns false if out of memory. */
+static bool each_of_rif(XmlSource source, void *origin, const GameFileRules *rules,
+                        void (*take)(const GameFromFile *from, void *context), void *context) {
+    Rif *rif = rif_open(source, origin);
+    bool has_next = rif != NULL;
+    for (int number = 1; has_next; number++) {
+        Game game;
+        GameReadStatus status;
+        Failure failure = FAILURE_NONE;
+        game_init(&game, rules->rule, rules->width, rules->height);
+        game.is_strict = rules->is_strict;
+        has_next = rif_next(rif, &game, &status, &failure);
+        if (rules->has_rule)
+            game.rule = rules->rule;
+        if (has_next)
+            take(&(GameFromFile){status, number, failure.text, &game}, context);
+        game_release(&game);
+    }
+    rif_close(rif);
+    return rif != NULL;
+}
+
+/* ---- Any format ----------------------------------------------------------------------------- */
+
+/* Reads RIF, or games of another format, after decoding UTF-16. Returns false if out of memory. */
 static bool each_of_any(const unsigned char *bytes, size_t size, const GameFileRules *rules,
                         void (*take)(const GameFromFile *from, void *context), void *context) {
     char *text;
     size_t length;
+    if (rif_matches((const char *)bytes, size < RIF_HEAD_BYTES ? size : RIF_HEAD_BYTES))
+        return each_of_rif(next_of_memory, &(Memory){bytes, size}, rules, take, context);
     if (!encoding_is_utf16((const char *)bytes, size)) {
         each_of(bytes, size, rules, take, context);
         return true;
@@ -110,43 +166,6 @@ static Status read_input(unsigned char **bytes, size_t *size) {
     return STATUS_MEMORY;
 }
 
-/* ---- RIF ----------------------------------------------------------------------------------- */
-
-static size_t next_bytes(void *context, char *bytes, size_t capacity) {
-    return fread(bytes, 1, capacity, context);
-}
-
-/* Returns whether the file, which is then rewound, is RIF. */
-static bool is_rif(FILE *file) {
-    char head[4096];
-    size_t size = fread(head, 1, sizeof head, file);
-    rewind(file);
-    return rif_matches(head, size);
-}
-
-/* Reads a file of any length game by game. */
-static Status each_of_rif(FILE *file, const GameFileRules *rules,
-                          void (*take)(const GameFromFile *from, void *context), void *context) {
-    Rif *rif = rif_open(next_bytes, file);
-    bool has_next = rif != NULL;
-    for (int number = 1; has_next; number++) {
-        Game game;
-        GameReadStatus status;
-        Failure failure = FAILURE_NONE;
-        game_init(&game, rules->rule, rules->width, rules->height);
-        game.is_strict = rules->is_strict;
-        has_next = rif_next(rif, &game, &status, &failure);
-        if (rules->has_rule)
-            game.rule = rules->rule;
-        if (has_next)
-            take(&(GameFromFile){status, number, failure.text, &game}, context);
-        game_release(&game);
-    }
-    Status status = rif == NULL ? STATUS_MEMORY : ferror(file) ? STATUS_UNREADABLE : STATUS_OK;
-    rif_close(rif);
-    return status;
-}
-
 static Status each_of_file(const char *path, const GameFileRules *rules,
                            void (*take)(const GameFromFile *from, void *context), void *context) {
     unsigned char *bytes = NULL;
@@ -156,8 +175,10 @@ static Status each_of_file(const char *path, const GameFileRules *rules,
     if (status != STATUS_OK)
         return status;
     bool is_read = is_rif(file);
-    if (is_read)
-        status = each_of_rif(file, rules, take, context);
+    if (is_read && !each_of_rif(next_bytes, file, rules, take, context))
+        status = STATUS_MEMORY;
+    else if (is_read && ferror(file))
+        status = STATUS_UNREADABLE;
     fclose(file);
     if (is_read)
         return status;

@@ -112,6 +112,13 @@ class Convert(unittest.TestCase):
             self.assertEqual(convert(source, target).returncode, 1)
             self.assertEqual(target.read_bytes(), before)
 
+    def test_standard_input_holds_all_games_of_a_file(self):
+        for path in FILES:
+            with self.subTest(path.name), path.open("rb") as file:
+                done = subprocess.run([PROGRAM, "convert", "--json", "-"], stdin=file, capture_output=True, encoding="utf-8",
+                                      check=False)
+                self.assertEqual(games_of(done), games_of(convert("--json", path)))
+
     def test_wrong_words_are_refused(self):
         for words in ((), ("a", "b", "c"), ("--json", "-", "a.sgf")):
             done = convert(*words)
