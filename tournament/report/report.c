@@ -159,10 +159,9 @@ static bool check_outputs(const ReportOptions *options) {
             continue;
         Status status = STATUS_OK;
         for (size_t k = 0; k < i; k++)
-            if (is_stdout(path) ? is_stdout(outputs[k].path)
-                                : files_are_same(path, outputs[k].path))
+            if (files_are_same(path, outputs[k].path))
                 status = STATUS_IN_USE;
-        if (!is_stdout(path) && files_are_of_database(database_of(options), path))
+        if (files_are_of_database(database_of(options), path))
             status = STATUS_IN_USE;
         if (status == STATUS_OK && !is_stdout(path))
             status = files_check(path, outputs[i].rules);

@@ -43,6 +43,9 @@ bool db_finish(Store *store, bool is_good, const char *doing);
 
 /* Returns a malloc()ed copy; NULL if out of memory. */
 char *db_copy_text(const char *text);
+/* Returns the integer of a column; sets *is_good to false, and returns `low`, if it is outside the
+ * range. */
+int db_column_int(sqlite3_stmt *statement, int column, int64_t low, int64_t high, bool *is_good);
 /* Returns the text of a column, owned by the statement; "" for NULL, and if out of memory: call
  * db_row_is_whole() after it. */
 const char *db_column_text(sqlite3_stmt *statement, int column);

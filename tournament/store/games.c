@@ -180,17 +180,6 @@ static bool result_of_word(const char *word, GameResult *result) {
     return false;
 }
 
-/* Returns the integer of a column; sets *is_good to false if it is outside the range. */
-static int column_int_in(sqlite3_stmt *statement, int column, int64_t low, int64_t high,
-                         bool *is_good) {
-    int64_t value = sqlite3_column_int64(statement, column);
-    if (value < low || value > high) {
-        *is_good = false;
-        return (int)low;
-    }
-    return (int)value;
-}
-
 /* Reads the match clocks of a game; NULL for a player without one. */
 static bool read_clocks(sqlite3_stmt *statement, int column, GameRecord *game) {
     for (int color = 0; color < 2; color++) {
@@ -224,25 +213,25 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
     bool is_good = true;
     game->number = sqlite3_column_int64(statement, 0);
     is_good = game->number >= 1 && game->number <= NUMBER_MAX;
-    game->round = column_int_in(statement, 1, INT32_MIN, INT32_MAX, &is_good);
-    game->game = column_int_in(statement, 2, INT32_MIN, INT32_MAX, &is_good);
+    game->round = db_column_int(statement, 1, INT32_MIN, INT32_MAX, &is_good);
+    game->game = db_column_int(statement, 2, INT32_MIN, INT32_MAX, &is_good);
     game->pair = sqlite3_column_int64(statement, 3);
     for (int color = 0; color < 2; color++) {
         int last = store->run.engine_count - 1;
-        game->engine[color] = column_int_in(statement, 4 + color, 0, last, &is_good);
+        game->engine[color] = db_column_int(statement, 4 + color, 0, last, &is_good);
         if (is_good)
             snprintf(game->name[color], GAME_NAME_MAX, "%s",
                      store->engines[game->engine[color]].name);
         game->memory[color] = (uint64_t)sqlite3_column_int64(statement, 16 + color);
     }
     game->white_is_first = sqlite3_column_int(statement, 6) != 0;
-    game->opening_rule = column_int_in(statement, 7, 0, OPENING_RULES, &is_good);
+    game->opening_rule = db_column_int(statement, 7, 0, OPENING_RULES, &is_good);
     game->is_continuous = sqlite3_column_int(statement, 8) != 0;
-    game->rule = (GameRule)column_int_in(statement, 9, 0, 9, &is_good);
-    game->width = column_int_in(statement, 10, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
-    game->height = column_int_in(statement, 11, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
+    game->rule = (GameRule)db_column_int(statement, 9, 0, 9, &is_good);
+    game->width = db_column_int(statement, 10, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
+    game->height = db_column_int(statement, 11, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
     game->opening = sqlite3_column_int64(statement, 12);
-    game->transform = column_int_in(statement, 13, 0, 7, &is_good);
+    game->transform = db_column_int(statement, 13, 0, 7, &is_good);
     game->started_ms = sqlite3_column_int64(statement, 14);
     game->duration_ms = sqlite3_column_int64(statement, 15);
     is_good = is_good && game->engine[GAME_BLACK] != game->engine[GAME_WHITE] &&
@@ -250,7 +239,7 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
               result_of_word(db_column_text(statement, 18), &game->result) &&
               game_reason_parse(db_column_text(statement, 19), &game->reason) &&
               read_clocks(statement, 21, game) && read_limits(statement, 25, game);
-    game->test = (GameTest)column_int_in(statement, 23, 0, GAME_TESTS - 1, &is_good);
+    game->test = (GameTest)db_column_int(statement, 23, 0, GAME_TESTS - 1, &is_good);
     game->llr = sqlite3_column_double(statement, 24);
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", db_column_text(statement, 20));
     if (!db_row_is_whole(store, statement))
@@ -261,14 +250,14 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
 static bool read_move_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
     bool is_good = true;
     GameMove move = {0};
-    move.x = column_int_in(statement, 0, 0, game->width - 1, &is_good);
-    move.y = column_int_in(statement, 1, 0, game->height - 1, &is_good);
+    move.x = db_column_int(statement, 0, 0, game->width - 1, &is_good);
+    move.y = db_column_int(statement, 1, 0, game->height - 1, &is_good);
     move.is_opening = sqlite3_column_int(statement, 2) != 0;
     move.time_us = sqlite3_column_int64(statement, 3);
     move.has_score = sqlite3_column_type(statement, 4) != SQLITE_NULL;
     if (move.has_score) {
-        move.score = column_int_in(statement, 4, INT32_MIN, INT32_MAX, &is_good);
-        move.depth = column_int_in(statement, 5, 0, INT32_MAX, &is_good);
+        move.score = db_column_int(statement, 4, INT32_MIN, INT32_MAX, &is_good);
+        move.depth = db_column_int(statement, 5, 0, INT32_MAX, &is_good);
         move.nodes = (uint64_t)sqlite3_column_int64(statement, 6);
     }
     if (sqlite3_column_type(statement, 7) != SQLITE_NULL)

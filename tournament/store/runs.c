@@ -55,13 +55,13 @@ static bool read_engines(Store *store) {
 
 static bool read_run_row(Store *store, sqlite3_stmt *statement) {
     StoreRun *run = &store->run;
+    bool is_good = true;
     run->id = sqlite3_column_int64(statement, 0);
     run->started = sqlite3_column_int64(statement, 1);
     run->rule = sqlite3_column_int(statement, 2);
-    run->width = sqlite3_column_int(statement, 3);
-    run->height = sqlite3_column_int(statement, 4);
-    if (run->width < GAME_MIN_SIZE || run->width > GAME_MAX_SIZE || run->height < GAME_MIN_SIZE ||
-        run->height > GAME_MAX_SIZE)
+    run->width = db_column_int(statement, 3, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
+    run->height = db_column_int(statement, 4, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
+    if (!is_good)
         return db_fail(store, "is damaged: run %" PRId64 " has no known board", run->id);
     run->seed = (uint64_t)sqlite3_column_int64(statement, 5);
     run->planned = sqlite3_column_int64(statement, 6);

@@ -134,6 +134,15 @@ char *db_copy_text(const char *text) {
     return copy;
 }
 
+int db_column_int(sqlite3_stmt *statement, int column, int64_t low, int64_t high, bool *is_good) {
+    int64_t value = sqlite3_column_int64(statement, column);
+    if (value < low || value > high) {
+        *is_good = false;
+        return (int)low;
+    }
+    return (int)value;
+}
+
 const char *db_column_text(sqlite3_stmt *statement, int column) {
     const unsigned char *text = sqlite3_column_text(statement, column);
     return text != NULL ? (const char *)text : "";

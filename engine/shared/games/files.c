@@ -79,20 +79,6 @@ static size_t next_bytes(void *context, char *bytes, size_t capacity) {
     return fread(bytes, 1, capacity, context);
 }
 
-typedef struct Memory {
-    const unsigned char *at;
-    size_t left;
-} Memory;
-
-static size_t next_of_memory(void *context, char *bytes, size_t capacity) {
-    Memory *memory = context;
-    size_t count = memory->left < capacity ? memory->left : capacity;
-    memcpy(bytes, memory->at, count);
-    memory->at += count;
-    memory->left -= count;
-    return count;
-}
-
 /* Returns whether the file, which is then rewound, is RIF. */
 static bool is_rif(FILE *file) {
     char head[RIF_HEAD_BYTES];
@@ -101,10 +87,10 @@ static bool is_rif(FILE *file) {
     return rif_matches(head, size);
 }
 
-/* Reads games of any number, one by one. Returns false if out of memory. */
-static bool each_of_rif(XmlSource source, void *origin, const GameFileRules *rules,
+/* Reads games of any number, one by one, and closes the reader, whose NULL means out of memory.
+ * Returns false in that case. */
+static bool each_of_rif(Rif *rif, const GameFileRules *rules,
                         void (*take)(const GameFromFile *from, void *context), void *context) {
-    Rif *rif = rif_open(source, origin);
     bool has_next = rif != NULL;
     for (int number = 1; has_next; number++) {
         Game game;
@@ -115,7 +101,11 @@ static bool each_of_rif(XmlSource source, void *origin, const GameFileRules *rul
         has_next = rif_next(rif, &game, &status, &failure);
         if (rules->has_rule)
             game.rule = rules->rule;
-        if (has_next)
+        if (!has_next && number == 1) {
+            status = GAME_READ_NOTHING;
+            failure_say(&failure, STATUS_EMPTY, "RIF, line 1: no games");
+        }
+        if (has_next || number == 1)
             take(&(GameFromFile){status, number, failure.text, &game}, context);
         game_release(&game);
     }
@@ -131,7 +121,7 @@ static bool each_of_any(const unsigned char *bytes, size_t size, const GameFileR
     char *text;
     size_t length;
     if (rif_matches((const char *)bytes, size < RIF_HEAD_BYTES ? size : RIF_HEAD_BYTES))
-        return each_of_rif(next_of_memory, &(Memory){bytes, size}, rules, take, context);
+        return each_of_rif(rif_open_bytes(bytes, size), rules, take, context);
     if (!encoding_is_utf16((const char *)bytes, size)) {
         each_of(bytes, size, rules, take, context);
         return true;
@@ -175,7 +165,7 @@ static Status each_of_file(const char *path, const GameFileRules *rules,
     if (status != STATUS_OK)
         return status;
     bool is_read = is_rif(file);
-    if (is_read && !each_of_rif(next_bytes, file, rules, take, context))
+    if (is_read && !each_of_rif(rif_open(next_bytes, file), rules, take, context))
         status = STATUS_MEMORY;
     else if (is_read && ferror(file))
         status = STATUS_UNREADABLE;

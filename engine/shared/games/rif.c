@@ -43,6 +43,7 @@ struct Rif {
     char moves[MOVES_TEXT_MAX];
     char *info;
     GameBuilder builder;
+    const char *next, *end; /* of rif_open_bytes() */
 };
 
 bool rif_matches(const char *head, size_t size) {
@@ -59,8 +60,17 @@ bool rif_matches(const char *head, size_t size) {
     return false;
 }
 
-Rif *rif_open(XmlSource source, void *context) {
-    Rif *rif = calloc(1, sizeof *rif);
+static size_t next_bytes(void *context, char *bytes, size_t capacity) {
+    Rif *rif = context;
+    size_t left = (size_t)(rif->end - rif->next);
+    size_t count = left < capacity ? left : capacity;
+    memcpy(bytes, rif->next, count);
+    rif->next += count;
+    return count;
+}
+
+/* Sets up the reader, which may be NULL. Returns NULL, and frees it, if out of memory. */
+static Rif *set_up(Rif *rif, XmlSource source, void *context) {
     if (rif == NULL)
         return NULL;
     rif->info = malloc(INFO_MAX);
@@ -69,6 +79,19 @@ Rif *rif_open(XmlSource source, void *context) {
         return NULL;
     }
     return rif;
+}
+
+Rif *rif_open(XmlSource source, void *context) {
+    return set_up(calloc(1, sizeof(Rif)), source, context);
+}
+
+Rif *rif_open_bytes(const void *bytes, size_t size) {
+    Rif *rif = calloc(1, sizeof *rif);
+    if (rif != NULL) {
+        rif->next = bytes;
+        rif->end = rif->next + size;
+    }
+    return set_up(rif, next_bytes, rif);
 }
 
 void rif_close(Rif *rif) {
@@ -361,15 +384,6 @@ bool rif_next(Rif *rif, Game *game, GameReadStatus *status, Failure *failure) {
 
 /* ---- One game in memory -------------------------------------------------------------------- */
 
-static size_t next_bytes(void *context, char *bytes, size_t capacity) {
-    GameReading *reading = context;
-    size_t left = (size_t)(reading->end - reading->next);
-    size_t count = left < capacity ? left : capacity;
-    memcpy(bytes, reading->next, count);
-    reading->next += count;
-    return count;
-}
-
 /* Returns the beginning of a line, from 1. */
 static const char *line_at(const char *at, const char *end, size_t line) {
     while (line > 1 && at < end)
@@ -381,7 +395,7 @@ bool rif_read(GameReading *reading) {
     Failure failure = FAILURE_NONE;
     GameReadStatus status = GAME_READ_NOTHING;
     const char *start = reading->next;
-    Rif *rif = rif_open(next_bytes, reading);
+    Rif *rif = rif_open_bytes(start, (size_t)(reading->end - start));
     bool has_game = rif != NULL && rif_next(rif, reading->builder.game, &status, &failure);
     reading->next = reading->end;
     if (status != GAME_READ_WHOLE) {

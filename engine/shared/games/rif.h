@@ -23,6 +23,8 @@ bool rif_matches(const char *head, size_t size);
 
 /* Reads from the source. Returns NULL if out of memory. */
 Rif *rif_open(XmlSource source, void *context);
+/* Reads from bytes, which must live until rif_close(). Returns NULL if out of memory. */
+Rif *rif_open_bytes(const void *bytes, size_t size);
 void rif_close(Rif *rif);
 /* Reads the next game into `game`, made by game_init(). Returns false at the end. After a fault of
  * the XML itself, the status is GAME_READ_NOTHING and the end follows. `failure` as in game_read().

@@ -381,7 +381,7 @@ static bool read_properties(Sgf *sgf, bool (*read)(Sgf *sgf, const SgfProperty *
 static bool read_node_properties(Sgf *sgf) {
     sgf->side = KANAME_EMPTY;
     bool is_read = read_properties(sgf, read_node_property);
-    if (is_read && sgf->side != KANAME_EMPTY)
+    if (sgf->side != KANAME_EMPTY)
         game_set_to_move(&sgf->reading->builder, sgf->side);
     return is_read;
 }

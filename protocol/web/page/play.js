@@ -465,7 +465,7 @@ export class Play {
     this.clock = this.newClock(data.limitMs);
     this.clock.used = { b: data.used.b, w: data.used.w };
     this.result = data.phase === "ended" ? data.result : null;
-    this.named = data.named ?? undefined;
+    this.named = data.named;
     machine.send({ type: "begin", color: data.color, hasOpening: data.opening !== null });
     if (data.phase === "ended") machine.send({ type: "finish" });
     else if (data.isHeld) machine.send({ type: "hold" });
@@ -480,7 +480,7 @@ function isGameData(data) {
   const isTime = (ms) => Number.isFinite(ms) && ms >= 0;
   if (!Number.isInteger(data.seed) || !Array.isArray(data.way) || !isTime(data.limitMs) || !isTime(data.used?.b) ||
     !isTime(data.used?.w)) return false;
-  if (data.named && (typeof data.named.black !== "string" || typeof data.named.white !== "string")) return false;
+  if (data.named !== undefined && (typeof data.named?.black !== "string" || typeof data.named?.white !== "string")) return false;
   if ((data.phase === "ended") !== Boolean(data.result) || (data.phase === "opening") !== Boolean(data.opening)) return false;
   return !data.opening || isOpeningData(data.opening);
 }

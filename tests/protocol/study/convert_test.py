@@ -119,6 +119,14 @@ class Convert(unittest.TestCase):
                                       check=False)
                 self.assertEqual(games_of(done), games_of(convert("--json", path)))
 
+    def test_a_database_without_games_is_told(self):
+        empty = self.folder / "empty.rif"
+        empty.write_text('<?xml version="1.0"?>\n<database version="1"><games></games></database>\n')
+        for name in (empty, "-"):
+            done = convert(name, text=empty.read_text())
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn("RIF, line 1: no games", done.stderr)
+
     def test_wrong_words_are_refused(self):
         for words in ((), ("a", "b", "c"), ("--json", "-", "a.sgf")):
             done = convert(*words)

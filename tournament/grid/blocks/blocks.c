@@ -282,6 +282,10 @@ static bool describe_run(Blocks *blocks) {
                             .engine_count = 1,
                             .engines = &blocks->engine};
     manager_key_text(make_key(options), blocks->run.key, sizeof blocks->run.key);
+    if (!wire_run_fits(&blocks->run)) {
+        fail(blocks, "grid", wire_run_limits);
+        return false;
+    }
     return true;
 }
 

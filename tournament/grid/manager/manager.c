@@ -410,17 +410,6 @@ static void release(Away *away) {
     free(away);
 }
 
-/* Whether workers can read the run: a message holds less than the options allow. */
-static bool is_readable(const Away *away) {
-    WireRun read;
-    char *text = wire_run_print(&away->run);
-    bool is_read = text != NULL && wire_run_read(text, strlen(text), &read);
-    if (text != NULL)
-        wire_run_release(&read);
-    free(text);
-    return is_read;
-}
-
 static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayEvents *events,
                    Failure *failure) {
     DispatchEvents dispatching = {.on_result = on_result,
@@ -443,10 +432,8 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
     dealing_init(&away->dealing, &port, away->options->lease_ms, "encounters", uv_hrtime());
     if (!describe_run(away, run)) {
         failure_set(failure, STATUS_MEMORY);
-    } else if (!is_readable(away)) {
-        failure_say(failure, STATUS_OPTION,
-                    "no message to workers can hold these settings: expected -lease from 0.1 s to "
-                    "a day, numbers below 2^53 and texts without control characters");
+    } else if (!wire_run_fits(&away->run)) {
+        failure_say(failure, STATUS_OPTION, "%s", wire_run_limits);
     } else {
         describe_programs(away, programs);
         away->dispatch =

@@ -210,3 +210,17 @@ bool wire_run_is_aside(const WireRun *run, const char *worker) {
             return true;
     return false;
 }
+
+const char wire_run_limits[] =
+    "no message to workers can hold these settings: expected -lease from 0.1 s to a day, numbers "
+    "below 2^53 and texts without control characters";
+
+bool wire_run_fits(const WireRun *run) {
+    WireRun read;
+    char *text = wire_run_print(run);
+    bool is_read = text != NULL && wire_run_read(text, strlen(text), &read);
+    if (text != NULL)
+        wire_run_release(&read);
+    free(text);
+    return is_read;
+}

@@ -40,6 +40,9 @@ typedef struct WireRun {
 char *wire_run_print(const WireRun *run);
 /* Returns false if the text is not a valid run. Release the run in any case. */
 bool wire_run_read(const char *text, size_t length, WireRun *run);
+/* Returns whether a worker can read the message of the run, and what such a run must keep to. */
+bool wire_run_fits(const WireRun *run);
+extern const char wire_run_limits[];
 void wire_run_release(WireRun *run);
 /* Returns whether the worker gets no more tasks. */
 bool wire_run_is_aside(const WireRun *run, const char *worker);
