@@ -512,12 +512,13 @@ START_TEST(a_lock_at_the_beginning_is_waited_for) {
 }
 END_TEST
 
-/* Locks the database as soon as it holds these rows, which another program is writing. */
-static sqlite3 *lock_when(const char *name, const char *query) {
+/* Locks the database as soon as it holds these rows, which the program is writing. */
+static sqlite3 *lock_when(pid_t pid, const char *name, const char *query) {
     sqlite3 *db = NULL;
     for (;; usleep(100)) {
         int is_there = 0;
         sqlite3_stmt *statement;
+        ck_assert_msg(waitpid(pid, NULL, WNOHANG) == 0, "the program ended: %s", read_text("err"));
         if (access(in_folder(name), F_OK) != 0)
             continue;
         if (db == NULL)
@@ -535,13 +536,14 @@ static sqlite3 *lock_when(const char *name, const char *query) {
     }
 }
 
+/* The engines take long to start, so that the moment in between cannot be missed. */
 START_TEST(a_lock_after_the_run_is_recorded_is_waited_for) {
     const char *name = "kaname-tournament.db";
-    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
-                      " move=last' -openings none -pgn games.pgn -sgf games.sgf");
-    sqlite3 *db = lock_when(name, "SELECT count(*) > 2 AND sum(key = 'engines started') = 0 "
-                                  "FROM note");
-    usleep(4000000);
+    pid_t pid = start("-engine '" PUPPET " slow=2000' -engine '" PUPPET
+                      " move=last slow=2000' -openings none -pgn games.pgn -sgf games.sgf");
+    sqlite3 *db =
+        lock_when(pid, name, "SELECT count(*) > 2 AND sum(key = 'engines started') = 0 FROM note");
+    usleep(6000000);
     ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
     unlock(db);
     ck_assert_int_eq(finish(pid), 0);
