@@ -15,6 +15,7 @@ KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "
         "End": "\ue010", "Tab": "\ue004", "Space": " "}
 LOOK_S = 0.05  # between two looks of a wait
 LEAST_LOOKS = 300
+ANSWER_S = 30  # for an answer of Firefox that may be lost
 
 
 def pointer_actions(x, y, touch=False, buttons=("Down", "Up")):
@@ -209,12 +210,18 @@ class Firefox(Browser):
         return self.loop.run_until_complete(self.exchange(method, params, seconds))
 
     def open(self, url):
-        """Opens the address. Firefox sometimes loses its answer while a page moves to another process; then the page says
-        whether it is loaded."""
+        """Opens the address. Firefox sometimes loses its answer, or stands still for good, while a page moves to another
+        process. Then the page says whether it is loaded, and a page that says nothing is opened again in a new tab."""
+        address = {"url": url, "wait": "complete"}
         try:
-            self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"}, 30)
+            self.send("browsingContext.navigate", {"context": self.context, **address}, ANSWER_S)
         except asyncio.TimeoutError:
-            self.wait(f"location.href === new URL({json.dumps(url)}).href && document.readyState === 'complete'", f"loading of {url}")
+            try:
+                loaded = f"location.href === new URL({json.dumps(url)}).href && document.readyState === 'complete'"
+                self.wait(loaded, f"loading of {url}", ANSWER_S)
+            except (asyncio.TimeoutError, AssertionError, RuntimeError):
+                self.take_focus()
+                self.send("browsingContext.navigate", {"context": self.context, **address})
 
     def take_focus(self):
         """Goes on in a new tab. The first tab of a window without a screen never has the focus, and another loses it when its
@@ -223,7 +230,10 @@ class Firefox(Browser):
         self.context = self.send("browsingContext.create", {"type": "tab"})["context"]
         self.send("browsingContext.setViewport", {"context": self.context, "viewport": self.viewport})
         if last is not None:
-            self.send("browsingContext.close", {"context": last})
+            try:
+                self.send("browsingContext.close", {"context": last}, ANSWER_S)
+            except (asyncio.TimeoutError, RuntimeError):
+                pass  # a tab that stands still stays behind
 
     def reload(self):
         self.send("browsingContext.reload", {"context": self.context, "wait": "complete"})
