@@ -98,11 +98,12 @@ static void link_node(Game *game, uint32_t parent, uint32_t node) {
 }
 
 const char *game_add_node(GameBuilder *builder) {
-    uint32_t parent = builder->at;
+    uint32_t parent = builder->at, elder = current(builder)->last_child;
     const char *wrong = make_node(builder, parent, game_side(builder));
     if (wrong != NULL)
         return wrong;
-    builder->at = builder->game->node_count - 1;
+    builder->at = builder->added = builder->game->node_count - 1;
+    builder->elder = elder;
     link_node(builder->game, parent, builder->at);
     return NULL;
 }
@@ -118,18 +119,17 @@ static bool is_empty(const Game *game) {
 
 void game_drop_empty(GameBuilder *builder) {
     Game *game = builder->game;
-    if (builder->at == 0 || builder->at != game->node_count - 1 || !is_empty(game))
+    if (builder->at == 0 || builder->at != builder->added || !is_empty(game))
         return;
-    uint32_t parent = current(builder)->parent, before = GAME_NONE;
+    uint32_t parent = current(builder)->parent;
     GameNode *above = &game->nodes[parent];
-    for (uint32_t at = above->first_child; at != builder->at; at = game->nodes[at].next)
-        before = at;
-    if (before == GAME_NONE)
+    if (builder->elder == GAME_NONE)
         above->first_child = GAME_NONE;
     else
-        game->nodes[before].next = GAME_NONE;
-    above->last_child = before;
+        game->nodes[builder->elder].next = GAME_NONE;
+    above->last_child = builder->elder;
     builder->at = parent;
+    builder->added = 0;
     game->node_count--;
 }
 

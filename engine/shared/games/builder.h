@@ -10,6 +10,7 @@
 typedef struct GameBuilder {
     Game *game; /* the caller's */
     uint32_t at;
+    uint32_t added, elder; /* the node that was added last, 0: none; the child before it */
     uint32_t node_capacity, setup_capacity, label_capacity, text_capacity;
     uint32_t newest_text; /* offset in game->text of the last text if it can grow; 0: none */
     KanameColor cells[KANAME_MAX_CELLS]; /* after node `at`: y * width + x */
@@ -44,8 +45,8 @@ const char *game_add_raw_property(GameBuilder *builder, const char *word, const 
  * replaced. */
 const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *text,
                            size_t length);
-/* Removes the current node if it is the newest, is not the root and holds nothing; its parent is
- * then the current one. */
+/* Removes the current node if it was added last and holds nothing; its parent is then the current
+ * one. */
 void game_drop_empty(GameBuilder *builder);
 /* Makes `node` the current one: the current node itself or one before it. */
 void game_go_back(GameBuilder *builder, uint32_t node);
