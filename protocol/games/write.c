@@ -62,17 +62,20 @@ static void take_tournament(const Game *game, char name[GAME_PLAYER_MAX]) {
         *c = *c == '\n' ? ' ' : *c;
 }
 
-static bool psq_names_rule(const Game *game) {
+/* Returns whether a reader takes the game's rule; an event's name may say another one. */
+static bool psq_holds_rule(const Game *game) {
     char name[GAME_PLAYER_MAX];
-    KanameRule rule;
+    KanameRule rule = KANAME_RULE_FREESTYLE;
     take_tournament(game, name);
-    return game->end != GAME_END_UNKNOWN && game_rule_in_text(name, strlen(name), &rule) &&
-           rule == game->rule;
+    if (game->end != GAME_END_UNKNOWN)
+        (void)game_rule_in_text(name, strlen(name), &rule);
+    return rule == game->rule;
 }
 
 const char *game_format_leaves_rule(const Game *game, GameFormat format) {
-    bool is_held = game->rule == KANAME_RULE_FREESTYLE || format == GAME_SGF ||
-                   format == GAME_MOVES || (format == GAME_PSQ && psq_names_rule(game));
+    bool is_held = format == GAME_PSQ ? psq_holds_rule(game)
+                                      : game->rule == KANAME_RULE_FREESTYLE || format == GAME_SGF ||
+                                            format == GAME_MOVES;
     return is_held ? NULL : kaname_rule_name(game->rule);
 }
 

@@ -183,6 +183,9 @@ START_TEST(a_rule_is_written_with_the_result) {
     read_text(&game, "(;GM[4]RU[renju]RE[B+]EV[Renju Cup];B[hh];W[ii])");
     ck_assert_ptr_null(game_format_leaves_rule(&game, GAME_PSQ));
     game_release(&game);
+    read_text(&game, "(;GM[4]RU[freestyle]RE[B+]EV[Renju World];B[hh];W[ii])");
+    ck_assert_str_eq(game_format_leaves_rule(&game, GAME_PSQ), "freestyle");
+    game_release(&game);
     read_text(&game, "(;GM[4]RU[renju];B[hh];W[ii])");
     ck_assert_str_eq(game_format_leaves_rule(&game, GAME_PSQ), "renju");
     ck_assert_str_eq(game_format_leaves_rule(&game, GAME_POS), "renju");
