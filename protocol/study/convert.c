@@ -105,12 +105,14 @@ static void take_game(const GameFromFile *from, void *context) {
         complain(conversion->from, from->number, "", from->fault);
     if (from->game->notice[0] != '\0')
         complain(conversion->from, from->number, "note: ", from->game->notice);
+    if (conversion->json) /* one that cannot be read too, so that it is not missed */
+        game_write_json(stdout, from->game, from->number, from->fault);
     if (from->status == GAME_READ_NOTHING || from->game->node_count == 0)
         return;
     conversion->read++;
     if (conversion->json)
-        game_write_json(stdout, from->game, from->number, from->fault);
-    else if (!conversion->is_kept)
+        return;
+    if (!conversion->is_kept)
         game_write(stdout, from->game, GAME_SGF);
     else if (!conversion->is_too_large && !keep(conversion, from->game))
         conversion->is_too_large = true;

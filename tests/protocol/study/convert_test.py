@@ -82,6 +82,13 @@ class Convert(unittest.TestCase):
         self.assertIn("occupied", done.stderr)
         self.assertEqual([len(game["nodes"]) for game in (first, second)], [2, 2])
 
+    def test_a_game_that_cannot_be_read_is_not_missing(self):
+        done = convert("--json", "-", text="(;GM[4]SZ[99];B[aa])(;GM[4]SZ[15];B[hh])")
+        first, second = games_of(done)
+        self.assertEqual((done.returncode, first["number"], second["number"]), (0, 1, 2))
+        self.assertIn("SZ", first["fault"])
+        self.assertEqual((second["fault"], second["nodes"][1]["move"]), (None, "h8"))
+
     def test_the_main_line_goes_into_the_other_formats(self):
         for ending in ("psq", "pos", "txt"):
             target = self.folder / f"a.{ending}"
