@@ -42,7 +42,8 @@ static void drop_known_note(KnownNotes *known, Game *game) {
         strcpy(known->notes[known->count++], game->notice);
 }
 
-static void each_of(const unsigned char *bytes, size_t size, const GameFileRules *rules,
+static void each_of(const unsigned char *bytes, size_t size, bool is_utf8,
+                    const GameFileRules *rules,
                     void (*take)(const GameFromFile *from, void *context), void *context) {
     size_t at = 0, taken = 0;
     bool may_go_on = true;
@@ -56,6 +57,7 @@ static void each_of(const unsigned char *bytes, size_t size, const GameFileRules
         game_init(&game, rules->rule, rules->width, rules->height);
         game.pos_order = rules->pos_order;
         game.is_strict = rules->is_strict;
+        game.is_utf8 = is_utf8;
         GameReadStatus status = game_read(bytes + at, size - at, &game, &failure);
         taken = game.bytes_read;
         format = game.format;
@@ -123,12 +125,13 @@ static bool each_of_any(const unsigned char *bytes, size_t size, const GameFileR
     if (rif_matches((const char *)bytes, size < RIF_HEAD_BYTES ? size : RIF_HEAD_BYTES))
         return each_of_rif(rif_open_bytes(bytes, size), rules, take, context);
     if (!encoding_is_utf16((const char *)bytes, size)) {
-        each_of(bytes, size, rules, take, context);
+        each_of(bytes, size, encoding_is_marked_utf8((const char *)bytes, size), rules, take,
+                context);
         return true;
     }
     if (encoding_decode_utf16((const char *)bytes, size, &text, &length) != ENCODING_DECODED)
         return false;
-    each_of((const unsigned char *)text, length, rules, take, context);
+    each_of((const unsigned char *)text, length, true, rules, take, context);
     free(text);
     return true;
 }

@@ -77,6 +77,7 @@ typedef struct Game {
     GameFormat format;      /* of the file that it was read from */
     GamePosOrder pos_order; /* for readers of .pos; set it before reading */
     bool is_strict;         /* nothing before a fault is kept; set it before reading */
+    bool is_utf8; /* the text is UTF-8 whatever encoding it names; set it before reading */
     KanameRule rule;
     int width, height;
     bool has_rule, has_size; /* named by the file; else the values of game_init() */

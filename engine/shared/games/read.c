@@ -223,13 +223,14 @@ static const char *prepare(GameReading *reading, GameFormat format, const Encodi
     *encoding = NULL;
     if (formats[format].is_binary || format == GAME_RIF) /* the XML's reader decodes */
         return NULL;
-    if (format == GAME_SGF)
+    bool is_utf8 = reading->builder.game->is_utf8;
+    if (format == GAME_SGF && !is_utf8)
         *encoding = sgf_encoding(reading->next, reading->end);
     if (format == GAME_SGF)
         reading->end = sgf_end(reading->next, reading->end, *encoding);
     else if (format == GAME_PGN)
         reading->end = pgn_end(reading->next, reading->end);
-    if (format != GAME_SGF)
+    if (format != GAME_SGF && !is_utf8)
         *encoding = text_encoding(reading->next, reading->end);
     if (*encoding == NULL)
         return NULL;
@@ -285,6 +286,7 @@ static GameReadStatus read_utf16(const char *bytes, size_t size, Game *game, Fai
     char *text;
     size_t length;
     GameReadStatus status = GAME_READ_NOTHING;
+    game->is_utf8 = true;
     if (encoding_decode_utf16(bytes, size, &text, &length) != ENCODING_DECODED)
         failure_set(failure, STATUS_MEMORY);
     else
@@ -304,6 +306,7 @@ GameReadStatus game_read(const void *bytes, size_t size, Game *game, Failure *fa
     }
     if (encoding_is_utf16(start, size))
         return read_utf16(start, size, game, failure);
+    game->is_utf8 = game->is_utf8 || encoding_is_marked_utf8(start, size);
     if (!detect(&reading, &game->format)) {
         failure_say(failure, STATUS_FORMAT, "unknown format; known are %s", GAME_FORMATS_READ);
         return GAME_READ_NOTHING;

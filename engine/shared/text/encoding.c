@@ -126,6 +126,12 @@ bool encoding_is_utf8(const char *text, size_t length) {
     return true;
 }
 
+bool encoding_is_marked_utf8(const char *text, size_t length) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    return length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 &&
+           encoding_is_utf8(text, length);
+}
+
 size_t encoding_step(const Encoding *encoding, const char *at, const char *end) {
     unsigned first = (unsigned char)*at;
     if (encoding == NULL || first < 0x80 || end - at < 2 || (unsigned char)at[1] < 0x30)

@@ -21,6 +21,8 @@ bool encoding_find(const char *name, size_t length, const Encoding **encoding);
 size_t encoding_step(const Encoding *encoding, const char *at, const char *end);
 /* Returns whether the text is valid UTF-8; ASCII is. */
 bool encoding_is_utf8(const char *text, size_t length);
+/* Returns whether the text is valid UTF-8 after a byte order mark that says so. */
+bool encoding_is_marked_utf8(const char *text, size_t length);
 
 enum { ENCODING_CANDIDATES = 7 };
 /* What was seen of texts whose encoding is unknown. Begin with all zeros. */

@@ -298,7 +298,7 @@ def _game_of(found: dict[str, Any]) -> Game:
         found["black"],
         found["white"],
         found["result"],
-        nodes[0],
+        nodes[0] if nodes else Node(),
         found["format"],
         found["fault"],
         found["note"],
@@ -315,7 +315,7 @@ def _read(source: str, data: bytes, rule: Rule | str | None, size: int) -> list[
 def read_games(path: Path, *, rule: Rule | str | None = None, size: int = 15) -> list[Game]:
     """Reads all games of a file: SGF, PSQ, .pos, .sav, Renlib, PGN, RIF or a list of moves, told by
     the content. `rule` replaces the file's; `size` is the board of games that name none. A damaged
-    game holds what could be read, and its `fault`. Raises Error if nothing can be read."""
+    game holds what could be read, maybe no move, and its `fault`. Raises Error if nothing can be read."""
     return _read(_name_of(path), b"", rule, size)
 
 
@@ -323,7 +323,10 @@ def parse_games(
     data: bytes | str, *, rule: Rule | str | None = None, size: int = 15
 ) -> list[Game]:
     """The same for the contents of a file."""
-    return _read("-", data.encode() if isinstance(data, str) else data, rule, size)
+    if isinstance(data, str):  # marked, since it may name another encoding
+        data = data.removeprefix("\ufeff")
+        data = data.encode("utf-8-sig" if data else "utf-8")
+    return _read("-", data, rule, size)
 
 
 def write_games(path: Path, games: Game | Iterable[Game]) -> None:

@@ -80,7 +80,8 @@ export class Files {
 
   takeText(text) {
     if (isOpenings(text)) return this.page.explorer.openText(text);
-    return this.takeBytes(new TextEncoder().encode(text.trim()));
+    const mark = text.trim() && "\ufeff"; // it is UTF-8 whatever encoding it names
+    return this.takeBytes(new TextEncoder().encode(mark + text.trim()));
   }
 
   /* A bad file leaves the game on the board. */

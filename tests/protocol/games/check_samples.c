@@ -153,7 +153,7 @@ START_TEST(an_unnamed_encoding_is_recognized) {
 END_TEST
 
 START_TEST(utf16_is_read_in_both_orders_of_bytes) {
-    static const char ascii[] = "(;GM[4]PB[M?ller];B[hh];W[ii])\r\n(;GM[4];B[aa])";
+    static const char ascii[] = "(;GM[4]PB[M?ller]CA[GBK];B[hh];W[ii])\r\n(;GM[4];B[aa])";
     for (int is_little = 0; is_little < 2; is_little++) {
         char text[2 * sizeof ascii];
         memset(text, 0, sizeof text);
@@ -165,6 +165,15 @@ START_TEST(utf16_is_read_in_both_orders_of_bytes) {
             text[2 + 2 * i + !is_little] = ascii[i] == '?' ? '\xFC' : ascii[i];
         expect_text(text, sizeof text, "M\xC3\xBCller");
     }
+}
+END_TEST
+
+/* A byte order mark tells more than a name that was left behind when the file was converted. */
+START_TEST(a_mark_beats_a_named_encoding) {
+    static const char marked[] = "\xEF\xBB\xBF(;GM[4]CA[GBK]PB[" CHINESE "];B[hh];W[ii])",
+                      wrong[] = "\xEF\xBB\xBF(;GM[4]CA[GBK]PB[\xBA\xDA\xC6\xE5];B[hh];W[ii])";
+    expect_text(marked, sizeof marked - 1, CHINESE);
+    expect_text(wrong, sizeof wrong - 1, "\xE9\xBB\x91\xE6\xA3\x8B");
 }
 END_TEST
 
@@ -289,6 +298,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_named_encoding_is_decoded_before_the_structure_is_read, 0, TEXTS);
     tcase_add_loop_test(tests, an_unnamed_encoding_is_recognized, 0, TEXTS);
     tcase_add_test(tests, utf16_is_read_in_both_orders_of_bytes);
+    tcase_add_test(tests, a_mark_beats_a_named_encoding);
     tcase_add_test(tests, a_cut_text_ends_before_its_last_character);
     tcase_add_loop_test(tests, sgf_is_read_as_people_have_it, 0, READABLE);
     tcase_add_loop_test(tests, a_result_is_read_in_its_usual_spellings, 0, RESULTS);

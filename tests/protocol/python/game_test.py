@@ -118,6 +118,18 @@ class Games(unittest.TestCase):
                 kaname.read_games(path)
         game = kaname.parse_games("(;GM[4]SZ[15];B[hh];W[hh])")[0]
         self.assertEqual((game.moves, "occupied" in game.fault), ([(7, 7)], True))
+        first, second = kaname.parse_games("(;GM[4]SZ[99];B[aa])(;GM[4]SZ[15];B[hh])")
+        self.assertEqual((first.moves, "SZ" in first.fault), ([], True))
+        self.assertEqual((second.moves, second.fault), ([(7, 7)], None))
+
+    def test_a_text_is_what_it_is_whatever_encoding_it_names(self):
+        for text in "(;GM[4]CA[GBK]PB[Łódź];B[hh])", "\ufeff(;GM[4]CA[GBK]PB[Łódź];B[hh])":
+            (game,) = kaname.parse_games(text)
+            self.assertEqual((game.black, game.moves), ("Łódź", [(7, 7)]))
+            games = kaname.parse_games(text + text.removeprefix("\ufeff"))
+            self.assertEqual([game.black for game in games], ["Łódź"] * 2)
+        with self.assertRaises(kaname.Error):
+            kaname.parse_games("")
 
     def test_a_tree_that_breaks_the_board_is_not_written(self):
         game = Game.from_moves("h8i9")
