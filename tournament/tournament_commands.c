@@ -112,12 +112,12 @@ static int run_tournament(Tournament *tournament, char *const *command, int64_t 
 static int play_with_page(Tournament *tournament, char *const *command) {
     const Options *options = &tournament->options;
     int64_t run = 0;
-    if (options->html != NULL && !report_check_page(options->html))
+    const char *database = options->database != NULL ? options->database : "kaname-tournament.db";
+    if (options->html != NULL && !report_check_page(database, options->html))
         return 1;
     int status = run_tournament(tournament, command, &run);
     if (options->html == NULL || run == 0)
         return status;
-    const char *database = options->database != NULL ? options->database : "kaname-tournament.db";
     return report_write_page(database, run, options->html) ? status : 1;
 }
 

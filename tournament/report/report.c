@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/terminal.h"
 #include "report/list.h"
@@ -299,20 +298,11 @@ static bool write_html_file(Store *store, const Summary *summary, const char *pa
                         report_write_html(output.file, store, summary) || tell_unread(store));
 }
 
-/* Checks that the folder exists and that a file can be created in it; files_check() does not. */
-static bool check_folder(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
-    bool is_good = folder != NULL && access(folder, W_OK | X_OK) == 0;
-    if (!is_good)
-        say_error("report: %s: cannot be written: %s\n", path, strerror(errno));
-    free(folder);
-    return is_good;
-}
-
-bool report_check_page(const char *path) {
-    return is_stdout(path) ||
-           (tell_status(path, files_check(path, &html_rules)) && check_folder(path));
+bool report_check_page(const char *database, const char *path) {
+    Status status = is_stdout(path)                         ? STATUS_OK
+                    : files_are_of_database(database, path) ? STATUS_IN_USE
+                                                            : files_check(path, &html_rules);
+    return tell_status(path, status);
 }
 
 bool report_write_page(const char *database, int64_t run, const char *path) {

@@ -14,8 +14,9 @@ extern const OptionCommand report_command;
 int report_main(int argc, char **argv);
 
 /* Checks, before a run with -html, that the page can be written; does not change an existing file.
- * If it cannot, prints the reason on standard error and returns false. */
-bool report_check_page(const char *path);
+ * If it cannot, prints the reason on standard error and returns false. `database`: the run's, which
+ * may be missing yet. */
+bool report_check_page(const char *database, const char *path);
 /* Writes the page of a run in the database. On failure prints the reason on standard error and
  * returns false. */
 bool report_write_page(const char *database, int64_t run, const char *path);

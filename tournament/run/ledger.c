@@ -127,7 +127,9 @@ static bool open_place(Ledger *ledger, int file, const char *place) {
 }
 
 static OutputBusy busy_files(const Ledger *ledger) {
-    return (OutputBusy){.database = ledger_path(ledger), .book = ledger->options->openings_file};
+    return (OutputBusy){.database = ledger_path(ledger),
+                        .book = ledger->options->openings_file,
+                        .page = ledger->options->html};
 }
 
 static bool take_fetched(const GameRecord *game, void *context) {

@@ -128,7 +128,9 @@ static const FilesRules *rules_of(const OutputOptions *options, int file) {
 
 /* Returns whether the path is a file of the run that no output may use. */
 static bool is_busy(const OutputBusy *busy, const char *path) {
-    return files_are_of_database(busy->database, path) || files_are_same(path, busy->book);
+    bool is_page = files_place(path).kind != FILES_PLACE_STREAM && files_are_same(path, busy->page);
+    return files_are_of_database(busy->database, path) || files_are_same(path, busy->book) ||
+           is_page;
 }
 
 /* Checks that the file may be appended to. A device or pipe may serve as two outputs at once. */

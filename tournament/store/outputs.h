@@ -31,6 +31,7 @@ enum { OUTPUT_FILES = 4, OUTPUT_KEPT = 64 };
 typedef struct OutputBusy {
     const char *database; /* with the files that SQLite keeps beside it */
     const char *book;     /* NULL: none */
+    const char *page;     /* the run's page, written after its games; NULL: none */
 } OutputBusy;
 
 /* Opens the files of the options for appending. Appends text to any text file, because nothing is

@@ -227,10 +227,22 @@ static Status check_place(const char *path, const FilesRules *rules, FilesPlace 
     return has_kind && place->size > 0 ? check_kind(path, &rules->kind) : STATUS_OK;
 }
 
+/* Returns whether a file can be made at the path. */
+static bool is_folder_writable(const char *path) {
+    char target[FILES_PATH_MAX];
+    if (!files_resolve(path, target))
+        return false;
+    size_t length = folder_length(target);
+    memcpy(target + length, ".", sizeof "."); /* there is room: a name stood here */
+    return is_writable(target);
+}
+
 Status files_check(const char *path, const FilesRules *rules) {
     FilesPlace place;
     bool is_stream;
-    return check_place(path, rules, &place, &is_stream);
+    Status status = check_place(path, rules, &place, &is_stream);
+    bool is_new = status == STATUS_OK && place.kind == FILES_PLACE_MISSING;
+    return is_new && !is_folder_writable(path) ? STATUS_UNWRITABLE : status;
 }
 
 /* ---- Files that grow ------------------------------------------------------------------------ */

@@ -1077,7 +1077,10 @@ START_TEST(no_output_is_the_database_the_book_or_another_output) {
                                         "-db F -msg F-wal",
                                         "-db F -sample file=F format=bin freq=1",
                                         "-db F -sample file=F format=bin_lz4 freq=1",
+                                        "-db F -html F",
+                                        "-db G -html G",
                                         "-pgn G -sgf G",
+                                        "-pgn G -html G",
                                         "-msg G -sample file=G format=csv freq=1",
                                         "-openings file=book type=pos -pgn book"};
     write_text("book", "h8i9\n");
@@ -1088,6 +1091,8 @@ START_TEST(no_output_is_the_database_the_book_or_another_output) {
                          1);
         ck_assert_msg(strstr(read_text("err"), "in use") != NULL, "%s: %s", words[i],
                       read_text("err"));
+        if (strcmp(words[i], "-pgn G -html G") == 0) /* the page of a run without games */
+            ck_assert_int_eq(unlink(in_folder("G")), 0);
         ck_assert(!is_there("G"));
         ck_assert_str_eq(read_text("book"), "h8i9\n");
         unlink(in_folder("err"));

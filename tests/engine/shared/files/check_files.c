@@ -125,6 +125,18 @@ START_TEST(only_files_of_the_kind_are_replaced) {
 }
 END_TEST
 
+/* Before hours of work, not after them. */
+START_TEST(a_missing_folder_is_told_at_once) {
+    char inside[sizeof path + 8];
+    snprintf(inside, sizeof inside, "%s/x", path);
+    expect_equal(files_check(path, &any), STATUS_OK);
+    expect_equal(files_check(inside, &any), STATUS_UNWRITABLE);
+    expect(symlink(inside, other) == 0);
+    expect_equal(files_check(other, &any), STATUS_UNWRITABLE);
+    expect_equal(entries(), 1);
+}
+END_TEST
+
 static bool is_sevens(const unsigned char *head, size_t size, bool is_whole) {
     for (size_t i = 0; i < size; i++)
         if (head[i] != '7')
@@ -445,6 +457,7 @@ int main(void) {
     tcase_add_test(files, a_link_stays_and_its_target_is_replaced);
     tcase_add_test(files, a_circle_of_links_is_an_error);
     tcase_add_test(files, only_files_of_the_kind_are_replaced);
+    tcase_add_test(files, a_missing_folder_is_told_at_once);
     tcase_add_test(files, a_kind_may_be_told_by_a_function);
     tcase_add_test(files, folders_pipes_and_sockets_stay);
     tcase_add_test(files, a_pipe_is_written_to_where_streams_are_allowed);
