@@ -54,6 +54,7 @@ typedef struct Blocks {
     Dealing dealing;
     WireRun run;
     WireEngine engine;
+    BlockFolder folder;
     int64_t count, next, done; /* all blocks; the next to deal, from 1; those on the disk */
     bool is_closed, is_stopped, has_failed;
 } Blocks;
@@ -99,12 +100,10 @@ static void announce(void *context) {
 static void publish(void *context, const DealingTask *task) {
     Blocks *blocks = context;
     const BlocksOptions *options = blocks->options;
-    int64_t first = (task->id - 1) * options->block;
-    int64_t left = options->games - first;
     Block block = {.id = task->id,
                    .attempt = task->attempt,
-                   .first = first,
-                   .games = left < options->block ? left : options->block};
+                   .first = (task->id - 1) * options->block,
+                   .games = block_files_games(&blocks->folder, task->id)};
     for (int i = 0; i < BLOCK_SETTINGS; i++)
         if (options->settings[i] != NULL)
             snprintf(block.settings[i], BLOCK_SETTING_MAX, "%s", options->settings[i]);
@@ -118,7 +117,7 @@ static void publish(void *context, const DealingTask *task) {
 
 static bool next(void *context, int64_t *id, void **item) {
     Blocks *blocks = context;
-    while (blocks->next <= blocks->count && block_files_has(blocks->options->folder, blocks->next))
+    while (blocks->next <= blocks->count && block_files_has(&blocks->folder, blocks->next))
         blocks->next++;
     if (blocks->is_closed || blocks->next > blocks->count)
         return false;
@@ -144,10 +143,9 @@ static void drop_parts(Blocks *blocks, Open *open, bool is_done) {
 }
 
 static void finish(Blocks *blocks, DealingTask *task, const char *worker) {
-    const char *folder = blocks->options->folder;
     Open *open = task->item;
-    if (!block_files_save(folder, task->id, open->bytes, open->lengths, open->parts)) {
-        fail(blocks, folder, strerror(errno));
+    if (!block_files_save(&blocks->folder, task->id, open->bytes, open->lengths, open->parts)) {
+        fail(blocks, blocks->folder.path, strerror(errno));
         close_all(blocks, false);
         return;
     }
@@ -342,7 +340,7 @@ static void release(Blocks *blocks) {
 
 static bool merge(Blocks *blocks) {
     char path[PATH_MAX] = "";
-    if (!block_files_merge(blocks->options->folder, blocks->count, path)) {
+    if (!block_files_merge(&blocks->folder, path)) {
         fail(blocks, path, "cannot be merged: damaged, made by another program, or not written");
         return false;
     }
@@ -352,14 +350,20 @@ static bool merge(Blocks *blocks) {
 }
 
 static int play(const BlocksOptions *options) {
-    Blocks blocks = {.options = options, .next = 1};
-    blocks.count = (options->games + options->block - 1) / options->block;
+    Blocks blocks = {
+        .options = options, .folder = {options->folder, options->games, options->block}, .next = 1};
+    Failure failure = FAILURE_NONE;
+    blocks.count = block_files_count(&blocks.folder);
     if (mkdir(options->folder, 0777) != 0 && errno != EEXIST) {
         fail(&blocks, options->folder, strerror(errno));
         return EXIT_FAILED;
     }
+    if (!block_files_check(&blocks.folder, &failure)) {
+        fail(&blocks, options->folder, failure.text);
+        return EXIT_FAILED;
+    }
     for (int64_t id = 1; id <= blocks.count; id++)
-        blocks.done += block_files_has(options->folder, id);
+        blocks.done += block_files_has(&blocks.folder, id);
     if (!describe_run(&blocks) || uv_loop_init(&blocks.loop) != 0)
         return EXIT_FAILED;
     if (blocks.done < blocks.count && begin(&blocks))
@@ -389,7 +393,8 @@ static const char training_group[] = "Training games";
 static const OptionRow rows[] = {
     {.name = "-out",
      .value = "FOLDER",
-     .help = "folder of the blocks, then of games-00000.kgm; the same command continues",
+     .help = "folder of the blocks, then of games-00000.kgm; the same command continues unless "
+             "that file is there",
      .group = training_group,
      .kind = OPTION_TEXT,
      AT(folder)},
