@@ -149,6 +149,19 @@ START_TEST(two_games_are_played_recorded_and_told) {
 }
 END_TEST
 
+/* 81 bytes: the last character does not fit. */
+START_TEST(a_long_name_is_cut_between_characters) {
+#define LONG_NAME "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggggggggghhhhhhhhh"
+    static const char names[] = "name=" LONG_NAME "\xC3\xA9";
+    ck_assert_int_eq(run("-engine '" PUPPET "' %s -engine '" PUPPET " move=last' %s -openings none",
+                         names, names),
+                     0);
+    read_games();
+    ck_assert_str_eq(games[0].name[GAME_BLACK], LONG_NAME);
+    ck_assert_str_eq(games[0].name[GAME_WHITE], LONG_NAME " (2)");
+}
+END_TEST
+
 START_TEST(scores_and_ratings_are_told_as_often_as_is_wanted) {
     ck_assert_int_eq(run("-engine '" PUPPET " name=Row' -engine '" PUPPET
                          " move=last name=Last' -games 2 -rounds 3 -repeat -openings none "
@@ -1406,6 +1419,7 @@ static TCase *add_case(Suite *suite, const char *name, int timeout_s) {
 static void add_games(Suite *suite) {
     TCase *tests = add_case(suite, "games", 60);
     tcase_add_test(tests, two_games_are_played_recorded_and_told);
+    tcase_add_test(tests, a_long_name_is_cut_between_characters);
     tcase_add_test(tests, scores_and_ratings_are_told_as_often_as_is_wanted);
     tcase_add_test(tests, time_controls_reach_the_pgn_of_the_match_and_of_a_report);
     tcase_add_test(tests, the_conversation_is_the_agreed_one);
