@@ -4,6 +4,7 @@
 #include "shared/status/status.h"
 #include "shared/text/encoding.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,10 @@ static bool read_nodes(GameReading *reading, Open *open) {
             wrong = status_text(STATUS_MEMORY);
         if (wrong != NULL)
             return reading_check(reading, at, wrong);
+        if (node.is_cut)
+            snprintf(builder->game->notice, GAME_NOTICE_MAX,
+                     "comments are cut after %d bytes, texts on the board after %d",
+                     RENLIB_COMMENT_MAX - 1, RENLIB_BOARD_TEXT_MAX - 1);
         is_last = node.is_leaf && open->count == 0;
         if (node.is_leaf && !is_last)
             game_go_back(builder, open->nodes[--open->count]);

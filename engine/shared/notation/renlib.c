@@ -20,17 +20,21 @@ const char *renlib_read_header(RenlibSource source, void *context) {
                : "unknown Renlib version";
 }
 
-/* Reads a text that ends with NUL, padded to an even number of bytes. Returns false if the NUL is
- * missing. */
-static bool read_text(RenlibSource source, void *context, char *text, size_t size) {
+/* Reads a text that ends with NUL, padded to an even number of bytes, and sets *is_cut if it is
+ * longer than `text`. Returns false if the NUL is missing. */
+static bool read_text(RenlibSource source, void *context, char *text, size_t size, bool *is_cut) {
     size_t length = 0, used = 0;
     int c;
     for (; (c = source(context)) > 0; length++) {
         bool is_mark = c == '\b'; /* between the first line of a comment and the rest */
         if (is_mark)
             c = '\n';
-        if (c != '\r' && !(is_mark && length == 0) && used + 1 < size)
+        if (c == '\r' || (is_mark && length == 0))
+            continue;
+        if (used + 1 < size)
             text[used++] = (char)c;
+        else
+            *is_cut = true;
     }
     text[used] = '\0';
     return c == 0 && (length % 2 != 0 || source(context) >= 0);
@@ -50,10 +54,10 @@ const char *renlib_read_node(RenlibSource source, void *context, bool is_root, R
         flags |= (unsigned)middle << 8 | (unsigned)high << 16;
     }
     if ((flags & (RENLIB_COMMENT | RENLIB_OLD_COMMENT)) &&
-        !read_text(source, context, node->comment, sizeof node->comment))
+        !read_text(source, context, node->comment, sizeof node->comment, &node->is_cut))
         return "a comment does not end";
     if ((flags & RENLIB_BOARD_TEXT) &&
-        !read_text(source, context, node->board_text, sizeof node->board_text))
+        !read_text(source, context, node->board_text, sizeof node->board_text, &node->is_cut))
         return "a text does not end";
     node->has_move = !(flags & RENLIB_NO_MOVE) && !(is_root && place == 0);
     node->move = (KanamePoint){(place & 15) - 1, place >> 4};

@@ -20,8 +20,8 @@ enum {
     RENLIB_HEADER = 20,
     RENLIB_MAJOR = 3,
     RENLIB_MINOR = 4, /* the newest version read, and the one written */
-    RENLIB_COMMENT_MAX = 1024,
-    RENLIB_BOARD_TEXT_MAX = 4,
+    RENLIB_COMMENT_MAX = 8192,
+    RENLIB_BOARD_TEXT_MAX = 64,
     RENLIB_EXTENSION = 0x01, /* two more bytes of flags follow */
     RENLIB_NO_MOVE = 0x02,
     RENLIB_COMMENT = 0x08,
@@ -38,8 +38,9 @@ typedef int (*RenlibSource)(void *context);
 
 typedef struct RenlibNode {
     bool has_move, is_leaf, has_sibling;
+    bool is_cut; /* a text was longer */
     KanamePoint move;
-    char comment[RENLIB_COMMENT_MAX]; /* without CR, with LF as the line end; cut if longer */
+    char comment[RENLIB_COMMENT_MAX]; /* without CR, with LF as the line end */
     char board_text[RENLIB_BOARD_TEXT_MAX];
 } RenlibNode;
 

@@ -74,6 +74,23 @@ START_TEST(texts_of_the_board_are_labels_and_all_texts_are_decoded) {
 }
 END_TEST
 
+START_TEST(a_long_text_is_kept_and_a_cut_one_is_noted) {
+    enum { MOST = 9000 };
+    static char text[sizeof HEADER + MOST + 16];
+    for (int is_cut = 0; is_cut < 2; is_cut++) {
+        Game game;
+        size_t length = is_cut ? MOST : 8190, used = SIZE_OF(HEADER ROOT);
+        memcpy(text, HEADER ROOT "\x78\x48", used + 2);
+        memset(text + used + 2, 'x', length);
+        memset(text + used + 2 + length, 0, 2);
+        read_whole(&game, text, used + 2 + length + 2);
+        ck_assert_uint_eq(strlen(game_comment(&game, 1)), is_cut ? 8191 : length);
+        ck_assert_int_eq(strstr(game.notice, "comments are cut") != NULL, is_cut);
+        game_release(&game);
+    }
+}
+END_TEST
+
 START_TEST(no_damage_goes_unnoticed_or_crashes) {
     expect_no_crash(good, SIZE_OF(good));
 }
@@ -126,6 +143,7 @@ int main(void) {
     tcase_add_test(tests, an_empty_tree_is_a_game_without_moves);
     tcase_add_test(tests, a_tree_becomes_sgf);
     tcase_add_test(tests, texts_of_the_board_are_labels_and_all_texts_are_decoded);
+    tcase_add_test(tests, a_long_text_is_kept_and_a_cut_one_is_noted);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);
