@@ -19,16 +19,16 @@ typedef struct BlockFolder {
 /* Returns the number of blocks, or of games in a block. */
 int64_t block_files_count(const BlockFolder *folder);
 int64_t block_files_games(const BlockFolder *folder, int64_t id);
-/* Returns whether the folder holds nothing but blocks of this run: neither the merged file of a
- * finished one nor blocks of other games. The failure does not name the folder. */
+/* Returns whether the folder is new or this run's: it holds neither the file of a finished run nor
+ * blocks of other numbers of games. The failure does not name the folder. */
 bool block_files_check(const BlockFolder *folder, Failure *failure);
 /* Returns whether the block is in the folder. */
 bool block_files_has(const BlockFolder *folder, int64_t id);
 /* Writes the parts of a block in order and syncs the file before it renames it into place. */
 bool block_files_save(const BlockFolder *folder, int64_t id, char *const *parts,
                       const size_t *lengths, int count);
-/* Writes all blocks to games-00000.kgm under one header, then removes them. `path` receives
- * the path of that file, or of the one that failed. Returns false, and keeps the blocks, if a block
+/* Writes all blocks to games-00000.kgm under one header, then removes them. `path` receives the
+ * path of that file, or of the one that failed. Returns false, and keeps the blocks, if a block
  * is missing or damaged or its header differs from the first, or if the file cannot be written. */
 bool block_files_merge(const BlockFolder *folder, char path[PATH_MAX]);
 
