@@ -275,7 +275,8 @@ START_TEST(a_fault_leaves_no_empty_node) {
                   {"(;GM[4];B[hh](;W[hh])(;W[ii]))", 3},
                   {"(;GM[4];B[hh](;W[ii])(;W[hh];B[jj]))", 3},
                   {"(;GM[4];B[hh]W[hh];B[jj])", 2},
-                  {"(;GM[4];B[hh](;W[hh])(;W[hh])(;W[ii]))", 3}};
+                  {"(;GM[4];B[hh](;W[hh])(;W[hh])(;W[ii]))", 3},
+                  {"(;GM[4];B[hh](;W[ii])(;W[jj])(;W[hh])(;W[kk]))", 5}};
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         Failure failure = FAILURE_NONE;
         Game game;

@@ -17,7 +17,7 @@ void expect_sound(const Game *game) {
     ck_assert_int_le(game->height, KANAME_MAX_SIZE);
     GamePosition *position = malloc(sizeof *position);
     ck_assert_ptr_nonnull(position);
-    uint32_t last = game_last(game);
+    uint32_t last = game_last(game), links = 0;
     if (last != GAME_NONE)
         ck_assert(game_position(game, last, position));
     for (uint32_t i = 0; i < game->node_count; i++) {
@@ -29,7 +29,10 @@ void expect_sound(const Game *game) {
             node->move.y < game->height;
         if (!is_sound) /* each assertion is a message to the runner: too slow for many nodes */
             ck_abort_msg("node %u breaks the promises of game.h", i);
+        links += node->first_child != GAME_NONE;
+        links += node->next != GAME_NONE;
     }
+    ck_assert_uint_eq(links + (game->node_count > 0), game->node_count); /* none is left out */
     free(position);
 }
 
