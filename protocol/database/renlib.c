@@ -9,6 +9,7 @@
 #include "shared/notation/renlib.h"
 #include "shared/status/failure.h"
 #include "shared/text/encoding.h"
+#include "shared/text/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,11 +61,7 @@ typedef struct Texts {
 
 /* Copies a text and cuts it, between two characters, to `capacity` bytes with its NUL. */
 static void copy_text(char *to, size_t capacity, const char *text, size_t length) {
-    if (length >= capacity) {
-        length = capacity - 1;
-        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
-            length--;
-    }
+    length = utf8_cut(text, length, capacity - 1);
     memcpy(to, text, length);
     to[length] = '\0';
 }

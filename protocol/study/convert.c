@@ -105,14 +105,13 @@ static void take_game(const GameFromFile *from, void *context) {
         complain(conversion->from, from->number, "", from->fault);
     if (from->game->notice[0] != '\0')
         complain(conversion->from, from->number, "note: ", from->game->notice);
+    bool is_read = from->status != GAME_READ_NOTHING && from->game->node_count > 0;
+    conversion->read += is_read;
     if (conversion->json) /* one that cannot be read too, so that it is not missed */
         game_write_json(stdout, from->game, from->number, from->fault);
-    if (from->status == GAME_READ_NOTHING || from->game->node_count == 0)
+    else if (!is_read)
         return;
-    conversion->read++;
-    if (conversion->json)
-        return;
-    if (!conversion->is_kept)
+    else if (!conversion->is_kept)
         game_write(stdout, from->game, GAME_SGF);
     else if (!conversion->is_too_large && !keep(conversion, from->game))
         conversion->is_too_large = true;

@@ -31,12 +31,7 @@ static bool is_taken(const Names *names, const char *name, size_t except) {
 void names_set(Names *names, size_t engine, const char *wanted) {
     enum { LENGTH_MAX = 80 }; /* leaves room for a number */
     char cut[LENGTH_MAX + 1], name[GAME_NAME_MAX];
-    size_t length = strlen(wanted);
-    if (length > LENGTH_MAX)
-        length = LENGTH_MAX;
-    for (int i = 1; i < UTF8_CHARACTER_MAX && (wanted[length] & 0xC0) == 0x80; i++)
-        length--; /* no character is cut */
-    snprintf(cut, sizeof cut, "%.*s", (int)length, wanted);
+    snprintf(cut, sizeof cut, "%.*s", (int)utf8_cut(wanted, strlen(wanted), LENGTH_MAX), wanted);
     message_clean(cut);
     snprintf(name, sizeof name, "%s", cut);
     for (int copy = 2; is_taken(names, name, engine); copy++)

@@ -21,6 +21,34 @@
 
 enum { NAME_TRIES = 100 };
 
+/* ---- Folders -------------------------------------------------------------------------------- */
+
+#ifdef _WIN32
+static const char separators[] = "/\\:";
+#else
+static const char separators[] = "/";
+#endif
+
+/* Returns the number of bytes before the path's last name. */
+static size_t folder_length(const char *path) {
+    size_t length = strlen(path);
+    while (length > 0 && strchr(separators, path[length - 1]) == NULL)
+        length--;
+    return length;
+}
+
+/* Writes the path of the folder of `path`, ending in a dot. Returns false, with errno set, if there
+ * is no room. */
+static bool put_folder(char folder[FILES_PATH_MAX], const char *path) {
+    size_t length = folder_length(path);
+    errno = ENAMETOOLONG;
+    if (length + sizeof "." > FILES_PATH_MAX)
+        return false;
+    memcpy(folder, path, length);
+    memcpy(folder + length, ".", sizeof ".");
+    return true;
+}
+
 /* ---- The system ----------------------------------------------------------------------------- */
 
 #ifdef _WIN32
@@ -74,13 +102,6 @@ static uint64_t moment(void) {
     LARGE_INTEGER ticks;
     QueryPerformanceCounter(&ticks);
     return (uint64_t)ticks.QuadPart ^ (uint64_t)_getpid() << 32;
-}
-
-static size_t folder_length(const char *path) {
-    size_t length = strlen(path);
-    while (length > 0 && strchr("/\\:", path[length - 1]) == NULL)
-        length--;
-    return length;
 }
 
 #else
@@ -142,17 +163,11 @@ static bool put_in_place(const char *from, const char *to) {
     return rename(from, to) == 0;
 }
 
-static size_t folder_length(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
-}
-
 /* EINVAL: a file system that has no such thing. */
 static bool sync_folder(const char *path) {
     char folder[FILES_PATH_MAX];
-    size_t length = folder_length(path);
-    memcpy(folder, path, length);
-    memcpy(folder + length, ".", sizeof "."); /* there is room: a name stood here */
+    if (!put_folder(folder, path))
+        return false;
     int number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (number < 0)
         return errno == EACCES; /* a folder that may be written to, but not read */
@@ -229,12 +244,8 @@ static Status check_place(const char *path, const FilesRules *rules, FilesPlace 
 
 /* Returns whether a file can be made at the path. */
 static bool is_folder_writable(const char *path) {
-    char target[FILES_PATH_MAX];
-    if (!files_resolve(path, target))
-        return false;
-    size_t length = folder_length(target);
-    memcpy(target + length, ".", sizeof "."); /* there is room: a name stood here */
-    return is_writable(target);
+    char target[FILES_PATH_MAX], folder[FILES_PATH_MAX];
+    return files_resolve(path, target) && put_folder(folder, target) && is_writable(folder);
 }
 
 Status files_check(const char *path, const FilesRules *rules) {
@@ -270,7 +281,7 @@ bool files_sync(FILE *file) {
 }
 
 bool files_sync_name(const char *path) {
-    return folder_length(path) < FILES_PATH_MAX - 1 && sync_folder(path);
+    return sync_folder(path);
 }
 
 /* ---- Replacing ------------------------------------------------------------------------------ */

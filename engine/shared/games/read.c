@@ -79,13 +79,6 @@ static bool is_pgn(ReadingLine line) {
     return reading_line_take(&line, '"');
 }
 
-static const char *skip_mark(const char *start, const char *end) {
-    static const char mark[] = "\xEF\xBB\xBF";
-    size_t length = sizeof mark - 1;
-    return (size_t)(end - start) >= length && memcmp(start, mark, length) == 0 ? start + length
-                                                                               : start;
-}
-
 /* Returns whether the text may be a list of moves: only blanks, or at least one letter or digit. */
 static bool may_be_moves(const char *start, const char *end) {
     bool is_empty = start == end;
@@ -142,7 +135,8 @@ static const char *text_end(const char *start, const char *end) {
 /* Sets the format and the range of the game. Returns false if the format is not known. The bytes of
  * .pos may look like the beginning of a text: the count of ten stones is a line end. */
 static bool detect(GameReading *reading, GameFormat *format) {
-    const char *at = skip_mark(reading->start, reading->end);
+    const char *at = reading->start +
+                     encoding_utf8_mark(reading->start, (size_t)(reading->end - reading->start));
     while (at < reading->end && is_blank(*at))
         at++;
     bool is_pos = pos_matches(reading->start, reading->end);

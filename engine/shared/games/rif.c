@@ -4,6 +4,7 @@
 #include "shared/games/reading.h"
 #include "shared/notation/points.h"
 #include "shared/status/failure.h"
+#include "shared/text/encoding.h"
 #include "shared/text/utf8.h"
 
 #include <stdio.h>
@@ -47,8 +48,7 @@ struct Rif {
 };
 
 bool rif_matches(const char *head, size_t size) {
-    static const char mark[] = "\xEF\xBB\xBF";
-    size_t at = size >= 3 && memcmp(head, mark, 3) == 0 ? 3 : 0;
+    size_t at = encoding_utf8_mark(head, size);
     while (at < size && strchr(" \t\r\n", head[at]) != NULL && head[at] != '\0')
         at++;
     if (size - at < 5 || (memcmp(head + at, "<?xml", 5) != 0 && memcmp(head + at, "<data", 5) != 0))

@@ -126,10 +126,14 @@ bool encoding_is_utf8(const char *text, size_t length) {
     return true;
 }
 
-bool encoding_is_marked_utf8(const char *text, size_t length) {
+size_t encoding_utf8_mark(const char *text, size_t length) {
     static const char mark[] = "\xEF\xBB\xBF";
-    return length >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0 &&
-           encoding_is_utf8(text, length);
+    size_t bytes = sizeof mark - 1;
+    return length >= bytes && memcmp(text, mark, bytes) == 0 ? bytes : 0;
+}
+
+bool encoding_is_marked_utf8(const char *text, size_t length) {
+    return encoding_utf8_mark(text, length) > 0 && encoding_is_utf8(text, length);
 }
 
 size_t encoding_step(const Encoding *encoding, const char *at, const char *end) {

@@ -21,6 +21,8 @@ bool encoding_find(const char *name, size_t length, const Encoding **encoding);
 size_t encoding_step(const Encoding *encoding, const char *at, const char *end);
 /* Returns whether the text is valid UTF-8; ASCII is. */
 bool encoding_is_utf8(const char *text, size_t length);
+/* Returns the number of bytes of UTF-8's byte order mark at the start of the text: 3, or 0. */
+size_t encoding_utf8_mark(const char *text, size_t length);
 /* Returns whether the text is valid UTF-8 after a byte order mark that says so. */
 bool encoding_is_marked_utf8(const char *text, size_t length);
 

@@ -24,6 +24,15 @@ size_t utf8_character(const char *text, size_t length) {
     return count;
 }
 
+size_t utf8_cut(const char *text, size_t length, size_t most) {
+    if (length <= most)
+        return length;
+    size_t cut = most;
+    for (int i = 1; i < UTF8_CHARACTER_MAX && cut > 0 && (text[cut] & 0xC0) == 0x80; i++)
+        cut--;
+    return cut;
+}
+
 size_t utf8_copy(char *target, size_t size, const char *text, size_t length) {
     size_t used = 0;
     for (size_t i = 0; i < length;) {

@@ -13,6 +13,8 @@ enum {
  * if it is NUL or not UTF-8: overlong forms, surrogates and code points over U+10FFFF are refused.
  * Reads no byte after a NUL: UTF8_CHARACTER_MAX will do for the length of a text that ends so. */
 size_t utf8_character(const char *text, size_t length);
+/* Returns how many of the `length` bytes to keep, at most `most`, so that no character is cut. */
+size_t utf8_cut(const char *text, size_t length, size_t most);
 /* Copies `length` bytes of text and ends the copy with NUL; text that does not fit is cut between
  * characters. A byte that is not UTF-8, or is NUL, becomes U+FFFD; control characters except tab
  * and line end become blanks. Returns the bytes written without the NUL; `size` is at least 1. */

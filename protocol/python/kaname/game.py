@@ -315,7 +315,8 @@ def _read(source: str, data: bytes, rule: Rule | str | None, size: int) -> list[
 def read_games(path: Path, *, rule: Rule | str | None = None, size: int = 15) -> list[Game]:
     """Reads all games of a file: SGF, PSQ, .pos, .sav, Renlib, PGN, RIF or a list of moves, told by
     the content. `rule` replaces the file's; `size` is the board of games that name none. A damaged
-    game holds what could be read, maybe no move, and its `fault`. Raises Error if nothing can be read."""
+    game holds what could be read, maybe no move, and its `fault`. Raises Error if nothing can be
+    read."""
     return _read(_name_of(path), b"", rule, size)
 
 

@@ -80,8 +80,8 @@ export class Files {
 
   takeText(text) {
     if (isOpenings(text)) return this.page.explorer.openText(text);
-    const mark = text.trim() && "\ufeff"; // it is UTF-8 whatever encoding it names
-    return this.takeBytes(new TextEncoder().encode(mark + text.trim()));
+    const trimmed = text.trim();
+    return this.takeBytes(new TextEncoder().encode(trimmed && `\ufeff${trimmed}`)); // marked, since it may name another encoding
   }
 
   /* A bad file leaves the game on the board. */

@@ -220,6 +220,7 @@ class Firefox(Browser):
                 loaded = f"location.href === new URL({json.dumps(url)}).href && document.readyState === 'complete'"
                 self.wait(loaded, f"loading of {url}", ANSWER_S)
             except (asyncio.TimeoutError, AssertionError, RuntimeError):
+                print(f"Firefox stands still; in a new tab again: {url}", flush=True)
                 self.take_focus()
                 self.send("browsingContext.navigate", {"context": self.context, **address})
 
