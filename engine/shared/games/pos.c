@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* So many positions tell the format: each game of a large file asks anew. */
+enum { MATCHES_MAX = 64 };
+
 /* Returns the length of the position at the start; 0 if the bytes are too few, or a point is
  * repeated or off the board. */
 static size_t position_length(const unsigned char *at, size_t size) {
@@ -21,7 +24,7 @@ static size_t position_length(const unsigned char *at, size_t size) {
 }
 
 bool pos_matches(const char *start, const char *end) {
-    while (start < end) {
+    for (int i = 0; i < MATCHES_MAX && start < end; i++) {
         size_t length = position_length((const unsigned char *)start, (size_t)(end - start));
         if (length == 0)
             return false;

@@ -53,7 +53,7 @@ bool lib_read(GameReading *reading);
 bool pgn_read(GameReading *reading);
 bool rif_read(GameReading *reading);
 
-/* Returns whether the bytes are one or more positions of the format .pos. */
+/* Returns whether the bytes are positions of the format .pos, by the first of them. */
 bool pos_matches(const char *start, const char *end);
 
 #endif

@@ -139,6 +139,26 @@ START_TEST(positions_behind_each_other_are_read_one_by_one) {
 }
 END_TEST
 
+/* The first positions of a large file tell its format, and damage far behind them takes none. */
+START_TEST(damage_behind_many_positions_keeps_them) {
+    enum { POSITIONS = 200, EACH = 3 };
+    static char bytes[POSITIONS * EACH + 2];
+    for (int i = 0; i < POSITIONS; i++)
+        memcpy(bytes + (size_t)(i * EACH), "\x02\x71\x72", EACH);
+    memcpy(bytes + POSITIONS * EACH, "\x02\xFF", 2);
+    size_t at = 0;
+    for (int i = 0; i < POSITIONS - 64; i++) {
+        Game game;
+        read_whole(&game, bytes + at, sizeof bytes - at);
+        ck_assert_int_eq(game.format, GAME_POS);
+        ck_assert_str_eq(line_of(&game), "h7 h6");
+        at += game.bytes_read;
+        game_release(&game);
+    }
+    ck_assert_uint_eq(at, (POSITIONS - 64) * EACH);
+}
+END_TEST
+
 START_TEST(numbers_are_height_width_count_rows_and_columns) {
     Game game;
     read_whole(&game, saved, SIZE_OF(saved));
@@ -207,6 +227,7 @@ int main(void) {
     tcase_add_test(tests, ten_stones_are_no_line_end);
     tcase_add_test(tests, a_full_board_is_a_position);
     tcase_add_test(tests, positions_behind_each_other_are_read_one_by_one);
+    tcase_add_test(tests, damage_behind_many_positions_keeps_them);
     tcase_add_test(tests, numbers_are_height_width_count_rows_and_columns);
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
