@@ -31,6 +31,8 @@ void kaname_use_table(KanameEngine *engine, KanameTable *table) {
     if (table == engine->table)
         return;
     engine_forget(engine);
+    tt_release(&engine->tt); /* a small one is kept by engine_forget() */
+    engine->tt_request = 0;
     if (engine->table != NULL)
         atomic_fetch_sub(&engine->table->engines, 1);
     if (table != NULL)

@@ -137,6 +137,24 @@ START_TEST(an_engine_takes_its_own_table_again) {
 }
 END_TEST
 
+/* An engine keeps a small table of its own when it forgets, but not beside another's. */
+START_TEST(a_small_table_before_is_released) {
+    KanameTable *table = new_table();
+    KanameEngine *one = engine_for(&KINDS[0], NULL), *other = engine_for(&KINDS[0], table);
+    expect_equal(kaname_set_hash(one, 1 << 10), KANAME_OK);
+    uint64_t alone = think(one).nodes, nodes = think(other).nodes;
+    kaname_use_table(one, table);
+    think(one);
+    kaname_clear_hash(one);
+    expect(think(other).nodes < nodes);
+    kaname_use_table(one, NULL);
+    kaname_free(other);
+    kaname_table_free(table);
+    expect_equal(think(one).nodes, alone);
+    kaname_free(one);
+}
+END_TEST
+
 static bool count_bytes(void *context, const void *bytes, size_t count) {
     (void)bytes;
     *(size_t *)context += count;
@@ -177,6 +195,7 @@ int main(void) {
     tcase_add_test(cases, kinds_of_positions_are_kept_apart);
     tcase_add_test(cases, nothing_clears_the_table);
     tcase_add_test(cases, an_engine_takes_its_own_table_again);
+    tcase_add_test(cases, a_small_table_before_is_released);
     tcase_add_test(cases, a_table_of_several_is_neither_saved_nor_replaced);
     tcase_add_test(cases, no_memory_is_no_table);
     suite_add_tcase(suite, cases);
