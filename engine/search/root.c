@@ -1,6 +1,7 @@
 #include "search/root.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,8 @@ static int score_key(const Worker *worker, const RootMove *move) {
 }
 
 static int balance_key(const Worker *worker, const RootMove *move) {
+    if (move->score == -SCORE_INFINITE)
+        return INT_MIN; /* not searched */
     return -abs(move->score - worker->search->limits->balance_score);
 }
 
@@ -173,6 +176,8 @@ static void note_root_score(Worker *worker, const Pass *pass, RootMove *move, in
 
 static Score search_root_move(Worker *worker, const Pass *pass, Cell move, int move_number) {
     const Board *board = &worker->board;
+    if (worker_must_stop(worker))
+        return 0;
     root_tell_event(worker, KANAME_ROOT_START, move);
     worker->seldepth = 1; /* the move itself */
     worker->pv_count[1] = 0;
@@ -296,7 +301,7 @@ static void search_lines(Worker *worker, int depth) {
 /* Searches for the move whose score is nearest to balance_score instead of the best one. Each
  * window only decides whether the move is nearer than the nearest one so far. */
 static void search_balance(Worker *worker, int depth) {
-    Score target = worker->search->limits->balance_score, distance = SCORE_INFINITE;
+    Score target = worker->search->limits->balance_score, distance = 2 * SCORE_INFINITE;
     for (int i = 0; i < worker->root_count; i++)
         worker->root[i].score = -SCORE_INFINITE;
     for (int i = 0; i < worker->root_count && distance > 0; i++) {

@@ -52,6 +52,10 @@ START_TEST(a_balanced_move_is_near_the_score_wanted_and_not_the_best) {
     expect(abs(found.score - limits.balance_score) < 100);
     limits.balance_score = best + 5000; /* nothing is as good: the best comes nearest */
     expect(think(limits).score >= best - 50);
+    limits.balance_score =
+        5000 - KANAME_SCORE_WIN; /* nothing is as bad: a move that was searched */
+    found = think(limits);
+    expect(found.score > limits.balance_score || kaname_score_win_plies(found.score) != 0);
 }
 END_TEST
 

@@ -314,6 +314,25 @@ START_TEST(a_stop_between_iterations_leaves_a_true_answer) {
 END_TEST
 
 /* The best move is removed, and no other has a score of its own. */
+/* Also where many root moves win at once, which costs a node each. */
+START_TEST(nodes_are_limited_where_every_move_wins) {
+    static const int STONES[][2] = {{5, 7}, {0, 0},  {6, 7}, {14, 0},
+                                    {7, 7}, {0, 14}, {8, 7}, {9, 2}};
+    KanameLimits limits = kaname_no_limits();
+    for (size_t i = 0; i < sizeof STONES / sizeof *STONES; i++)
+        expect_equal(kaname_play(engine, STONES[i][0], STONES[i][1]), KANAME_OK);
+    for (int nodes = 1; nodes <= 4; nodes++) {
+        KanameResult result;
+        limits.max_nodes = (uint64_t)nodes;
+        limits.is_balanced = _i == 0;
+        limits.lines = 2;
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        expect(result.nodes <= limits.max_nodes);
+        expect(kaname_score_win_plies(result.score) > 0);
+    }
+}
+END_TEST
+
 START_TEST(a_removed_answer_leaves_the_score_of_a_game) {
     enum { BEST = 100, OTHER = 101, SCORE = -250 };
     const Evaluator *evaluator = test_evaluator(RULE_FREESTYLE);
@@ -351,6 +370,7 @@ int main(void) {
     tcase_add_loop_test(all, a_solved_line_goes_to_the_five, 0, KANAME_RULE_COUNT);
     tcase_add_loop_test(all, a_stop_at_any_event_leaves_a_true_answer, 0, courses_wanted(10));
     tcase_add_test(all, a_stop_between_iterations_leaves_a_true_answer);
+    tcase_add_loop_test(all, nodes_are_limited_where_every_move_wins, 0, 2);
     tcase_add_test(all, a_removed_answer_leaves_the_score_of_a_game);
     suite_add_tcase(suite, all);
     return run_suite(suite);
