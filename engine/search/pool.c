@@ -128,6 +128,12 @@ void pool_touch(Pool *pool, const atomic_bool *stop) {
         worker_touch(pool->workers[i], stop);
 }
 
+/* Returns whether the first worker, which alone looks for threats, has proven the answer to lose.
+ */
+static bool is_refuted(Worker *first, const RootBest *answer) {
+    return first->has_narrowed && !is_win(answer->score) && root_find(first, answer->move) == NULL;
+}
+
 static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
     Worker *best = pool->workers[0];
     /* In a balance search a helper's answer cannot be better. Several lines are compared with each
@@ -135,6 +141,7 @@ static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
     bool helps = !limits->is_balanced && limits->lines <= 1;
     for (int i = 1; i < pool->count && helps; i++)
         if (pool->workers[i]->best.depth > 0 &&
+            !is_refuted(pool->workers[0], &pool->workers[i]->best) &&
             root_answers_better(&pool->workers[i]->best, &best->best))
             best = pool->workers[i];
     return best;

@@ -189,6 +189,7 @@ bool root_collect(Worker *worker) {
         root_add_distant(worker);
     CellSet others = other_cells(worker);
     worker->root_covers_all = !has_legal(worker, &others);
+    worker->has_narrowed = false;
     if (worker->root_count == 0)
         add_fouls(worker);
     find_orders(worker);
@@ -232,6 +233,7 @@ void root_keep_moves(Worker *worker, const CellSet *set) {
         kept += cellset_has(set, worker->root[i].move);
     if (kept == 0 || kept == worker->root_count)
         return;
+    worker->has_narrowed = true;
     kept = 0;
     for (int i = 0; i < worker->root_count; i++)
         if (cellset_has(set, worker->root[i].move))

@@ -98,6 +98,7 @@ struct Worker {
     Told told; /* by worker 0 */
     int root_count;
     bool root_covers_all; /* legal moves that are no root moves provably lose */
+    bool has_narrowed;    /* by root_keep_moves() */
     RootMove root[CELLS_MAX];
 };
 
