@@ -97,8 +97,7 @@ static Shape shape_of_key(const RuleTables *tables, uint32_t key, Color color) {
     run_through_centre(&window, reach, &first, &last);
     if (last - first + 1 >= 5) {
         Shape finished = finished_shape(tables->rule, color, &window, first, last, reach);
-        /* A dead five cannot grow into anything that wins by one more stone elsewhere, but caro's
-         * may still become an overline: then the stones beyond decide below. */
+        /* A five that counts for nothing cannot grow: the cells at its ends are taken. */
         if (finished != SHAPE_NONE)
             return finished;
     }

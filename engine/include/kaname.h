@@ -273,7 +273,7 @@ typedef struct KanameLimits {
     bool exact_time;      /* use all of turn_ms: do not stop early on a clear move */
     int start_depth;      /* plies of the first iteration; 0: one */
     int width;            /* candidate cells: 0 the default, 1 (only those nearest to the stones)
-                             to 6 (the whole board) */
+                             to 6 (all within five cells of one) */
     int threat_percent;   /* effort of the threat searches, 1..10000; 0: the default, 100 */
     bool is_balanced;     /* find the move whose score is nearest to balance_score instead of the
                              best one; one line only */
@@ -352,15 +352,16 @@ typedef struct KanameSolution {
     KanameSolveVerdict verdict;
     uint64_t nodes;
     int64_t time_ms;
-    size_t line_count; /* of a win: plies up to the five; 0 without a win */
+    size_t line_count; /* of a win: plies up to the five, or, in renju, to where every empty cell
+                          is forbidden to the defender; 0 without a win */
     KanamePoint line[KANAME_MAX_CELLS];
 } KanameSolution;
 
 /* Searches for a win of the side to move by continuous threats. The verdict win is a proof: the
- * line leads to a five. The verdict no-win is exhaustive, except that KANAME_SOLVE_VCT may miss a
- * threat to win by fours that takes more than 4,096 stones to find. The verdict is unknown if
- * turn_ms, max_nodes or kaname_stop() ended the search; max_nodes is never exceeded. The solver
- * takes over the memory of the transposition table and keeps its own results until the next
+ * line leads to the end of the game. The verdict no-win is exhaustive, except that KANAME_SOLVE_VCT
+ * may miss a threat to win by fours that takes more than 4,096 stones to find. The verdict is
+ * unknown if turn_ms, max_nodes or kaname_stop() ended the search; max_nodes is never exceeded. The
+ * solver takes over the memory of the transposition table and keeps its own results until the next
  * kaname_think(), so related positions are solved faster one after the other. */
 KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,
                                      const KanameLimits *limits, KanameSolution *solution);
@@ -368,7 +369,8 @@ KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,
 /* Returns the plies to the end of the game of a proven score: positive for a win, negative for a
  * loss; 0 if the score is not proven. A ply is a stone of either side; the five counts. The line of
  * a report or result with a proven score has this length and ends with the five, unless a limit or
- * a stop request ended the search before the rest was found. */
+ * a stop request ended the search before the rest was found, or Black has only forbidden moves left
+ * before a five: then it may be shorter. */
 KANAME_API int kaname_score_win_plies(int score);
 /* Returns the share of the points, 0 to 1, that the side to move gets on average in games of the
  * engine against itself in which a search of the engine's position finds this score: a win is 1

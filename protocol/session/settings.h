@@ -33,7 +33,7 @@ typedef struct Settings {
     int64_t rule_code;   /* -1: not sent */
     int64_t detail;      /* show_detail */
     int64_t start_depth; /* plies; 0: from the beginning */
-    int64_t caution;     /* 0 narrow .. 5 the whole board */
+    int64_t caution;     /* 0 narrow .. 5 wide */
     int64_t threats;     /* effort for VCT: 0 normal, 1 more, 2 most */
     int level;           /* 1..LEVEL_FULL */
     int64_t seed;        /* varies what a weaker level overlooks */
