@@ -122,7 +122,8 @@ void terminal_due_text(const Terminal *terminal, char *buffer, size_t size) {
     const OpeningStep *step = opening_course_step(course);
     const OpeningChoice *place = placing_choice(step);
     const OpeningChoice *offer = opening_step_choice(step, OPENING_OFFER);
-    bool may_swap = opening_step_choice(step, OPENING_SWAP) != NULL && !opening->has_stayed;
+    bool may_swap = opening_step_choice(step, OPENING_SWAP) != NULL && !opening->has_stayed &&
+                    opening->partial.count == 0;
     const char *joint = "";
     Text text = {buffer, size};
     buffer[0] = '\0';

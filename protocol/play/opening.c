@@ -154,10 +154,9 @@ static const OpeningChoice *choice_of(const OpeningCourse *course, int count) {
         int due = choice->act == OPENING_OFFER  ? opening_course_offers(course, choice)
                   : choice->act == OPENING_PICK ? 1
                                                 : choice->count;
-        /* A first move of play comes once the colours are settled, so where swap2 allows two added
-         * stones a single stone may be meant as either. */
-        bool is_half = due == 2 && count == 1 && choice->act == OPENING_PLACE;
-        if (choice->act == OPENING_SWAP || choice->is_move || count > due || is_half)
+        /* A first move of play comes once the colours are settled: where swap2 allows two added
+         * stones, a single one is the first of them. */
+        if (choice->act == OPENING_SWAP || choice->is_move || count > due)
             continue;
         if (count == due || found == NULL)
             found = choice;
@@ -214,6 +213,21 @@ void terminal_persons_points(Terminal *terminal, const KanamePoint *points, size
         terminal_show_board(terminal);
     else
         terminal_say_state(terminal);
+}
+
+bool terminal_persons_undo(Terminal *terminal) {
+    TerminalOpening *opening = &terminal->opening;
+    if (!opening->is_running || opening->partial.count == 0)
+        return false;
+    opening->partial.count--;
+    if (kaname_stone_count(terminal->engine) > (size_t)opening->course.stone_count) {
+        (void)terminal_game_undo(&terminal->game);
+        terminal->game.undone_count = 0;
+        terminal_show_board(terminal);
+    } else {
+        terminal_say_state(terminal); /* fifth moves are not on the board yet */
+    }
+    return true;
 }
 
 void terminal_persons_swap(Terminal *terminal) {

@@ -17,6 +17,9 @@ void terminal_engine_step(Terminal *terminal);
  * with them, 0: none. */
 void terminal_persons_points(Terminal *terminal, const KanamePoint *points, size_t count,
                              int fifths);
+/* Takes back the last stone or fifth move of an answer that is not complete. Returns false if there
+ * is none. */
+bool terminal_persons_undo(Terminal *terminal);
 /* Lets the person choose a colour, or take the other side. */
 void terminal_persons_color(Terminal *terminal, KanameColor color);
 void terminal_persons_swap(Terminal *terminal);

@@ -73,7 +73,7 @@ static bool refuse_in_opening(Terminal *terminal) {
 /* Takes back moves until it is the person's turn again. */
 static void on_undo(Terminal *terminal, Words *rest) {
     (void)rest;
-    if (refuse_in_opening(terminal))
+    if (terminal_persons_undo(terminal) || refuse_in_opening(terminal))
         return;
     if (!terminal_game_undo(&terminal->game)) {
         terminal_say(terminal, "There is nothing to take back.");

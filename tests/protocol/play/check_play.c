@@ -549,6 +549,20 @@ START_TEST(in_swap2_the_person_may_add_two_stones) {
 }
 END_TEST
 
+START_TEST(in_swap2_the_two_stones_may_come_one_by_one) {
+    play("swap2\na1\nwhite\no15\n");
+    ck_shows("So far: a1; 1 to come. Next: Black.");
+    ck_assert_uint_ge(kaname_stone_count(person.engine), 5);
+    ck_assert(kaname_stone(person.engine, 3).x == 0 && kaname_stone(person.engine, 3).y == 14);
+    ck_assert(kaname_stone(person.engine, 4).x == 14 && kaname_stone(person.engine, 4).y == 0);
+    play("swap2\na1\nundo\nmoves\nundo\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 3);
+    ck_shows("Not during an opening");
+    play("rule renju\nopening rif me\nh8\nundo\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+}
+END_TEST
+
 START_TEST(in_swap2_the_person_may_place_the_three) {
     play("swap2 me\nh8\nh9 i9\nblack\n");
     ck_assert_uint_ge(kaname_stone_count(person.engine), 3);
@@ -1346,6 +1360,7 @@ static void add_swap2(Suite *suite) {
     tcase_add_test(tests, in_swap2_the_person_may_take_black);
     tcase_add_test(tests, in_swap2_the_person_may_stay_white);
     tcase_add_test(tests, in_swap2_the_person_may_add_two_stones);
+    tcase_add_test(tests, in_swap2_the_two_stones_may_come_one_by_one);
     tcase_add_test(tests, in_swap2_the_person_may_place_the_three);
     tcase_add_test(tests, in_swap2_wrong_stones_change_nothing);
     tcase_add_test(tests, in_rif_the_person_places_the_opening_stone_by_stone);
