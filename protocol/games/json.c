@@ -35,11 +35,11 @@ static void write_move(FILE *file, const Game *game, const GameNode *node) {
         write_point(file, node->move, game->height);
 }
 
-void game_write_steps(FILE *file, const Game *game) {
+void game_write_steps(FILE *file, const Game *game, uint32_t last) {
     const char *before = "";
     putc('[', file);
     for (uint32_t at = game->node_count > 0 ? 0 : GAME_NONE; at != GAME_NONE;
-         at = game->nodes[at].first_child) {
+         at = at != last ? game->nodes[at].first_child : GAME_NONE) {
         const GameNode *node = &game->nodes[at];
         for (uint32_t i = 0; i < node->setup_count; i++) {
             fputs(i > 0 ? "," : before, file);

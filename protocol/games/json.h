@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* Writes an array with an object for each step: {"setup":[{"color":"black","point":"a1"}]} for
- * stones set up ("white", "wall", "empty" for a cleared point), {"color":"black","move":"h8"} for a
- * move, with "pass" for a pass. */
-void game_write_steps(FILE *file, const Game *game);
+/* Writes an array with an object for each step of the main line up to the node `last`:
+ * {"setup":[{"color":"black","point":"a1"}]} for stones set up ("white", "wall", "empty" for a
+ * cleared point), {"color":"black","move":"h8"} for a move, with "pass" for a pass. */
+void game_write_steps(FILE *file, const Game *game, uint32_t last);
 /* Writes {"color":"black","point":"h8"}. */
 void game_write_stone(FILE *file, KanameStone stone, int height);
 

@@ -71,7 +71,7 @@ static const OptionRow ROWS[] = {
      .offset = offsetof(AnalyzeOptions, is_ascii)},
     {.name = "WHAT",
      .value = "POSITION",
-     .help = "moves (h8i9j10, row 1 is the lowest; or 'h8 i9'), a file, or -",
+     .help = "moves (h8i9j10, row 1 is the lowest; or 'h8 i9'), a link, a file, or -",
      .otherwise = "standard input",
      .kind = OPTION_WORD,
      .offset = offsetof(AnalyzeOptions, what)},
@@ -139,9 +139,10 @@ static GameReadStatus read_what(const char *what, Game *game, Failure *failure) 
     GameReadStatus status = game_read(what, strlen(what), game, failure);
     if (status == GAME_READ_WHOLE && game->format == GAME_MOVES)
         return status;
-    bool is_part = status == GAME_READ_PART && game->format == GAME_MOVES;
+    bool is_link = strchr(what, '#') != NULL || strchr(what, '?') != NULL;
+    bool has_reason = game->format == GAME_MOVES && (status == GAME_READ_PART || is_link);
     char reason[GAME_ERROR_MAX] = "";
-    if (is_part) /* without what is kept of a file */
+    if (has_reason) /* without what is kept of a file */
         snprintf(reason, sizeof reason, " (%.*s)", (int)strcspn(failure->text, ";"), failure->text);
     failure_say(failure, STATUS_FORMAT, "neither a file that can be read nor a list of moves%s",
                 reason);
@@ -213,7 +214,7 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
     TerminalConsole console;
     Failure failure = FAILURE_NONE;
     terminal_game_init(&board, engine);
-    bool is_set = terminal_game_set(&board, game, game_last(game), &failure);
+    bool is_set = terminal_game_set(&board, game, game_shown(game), &failure);
     bool is_over = !is_set && board.end != TERMINAL_GOES_ON; /* moves follow the end */
     if (!is_set)
         say_error("%s: %s", NAME, failure.text);

@@ -164,7 +164,7 @@ bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLine
         fputs("null", file);
     write_json_stones(file, board->engine);
     fputs(",\"steps\":", file);
-    game_write_steps(file, summary->game);
+    game_write_steps(file, summary->game, game_shown(summary->game));
     fprintf(file, ",\"nodes\":%" PRIu64 ",\"time_ms\":%" PRId64 ",\"interrupted\":%s,\"lines\":",
             summary->nodes, summary->time_ms, summary->is_interrupted ? "true" : "false");
     analyze_write_json_lines(file, board->engine, lines);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 void game_init(Game *game, KanameRule rule, int width, int height) {
-    *game = (Game){.rule = rule, .width = width, .height = height};
+    *game = (Game){.rule = rule, .width = width, .height = height, .shown = GAME_NONE};
 }
 
 void game_release(Game *game) {
@@ -86,6 +86,10 @@ uint32_t game_last(const Game *game) {
     while (game->nodes[node].first_child != GAME_NONE)
         node = game->nodes[node].first_child;
     return node;
+}
+
+uint32_t game_shown(const Game *game) {
+    return game->shown < game->node_count ? game->shown : game_last(game);
 }
 
 static bool is_move(const GameNode *node) {

@@ -91,7 +91,8 @@ typedef struct Game {
     uint32_t label_count;
     char *text; /* comments and labels in UTF-8, each ended by NUL */
     uint32_t text_size;
-    size_t bytes_read;            /* of the file; another game may follow */
+    uint32_t shown;    /* the node whose position the file shows; GAME_NONE: it names none */
+    size_t bytes_read; /* of the file; another game may follow */
     char notice[GAME_NOTICE_MAX]; /* UTF-8: what the file does not follow its format in; empty:
                                      nothing. The game is whole nevertheless. */
 } Game;
@@ -116,6 +117,8 @@ const char *game_properties(const Game *game, uint32_t node);
 uint32_t game_labels(const Game *game, uint32_t node, uint32_t *count);
 /* Returns the last node of the main line, GAME_NONE of a game without nodes. */
 uint32_t game_last(const Game *game);
+/* Returns the node of the position to show where one is asked for: `shown`, else game_last(). */
+uint32_t game_shown(const Game *game);
 /* Returns the number of moves, without passes, on the way to the node. */
 size_t game_move_count(const Game *game, uint32_t node);
 

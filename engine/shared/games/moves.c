@@ -3,10 +3,11 @@
  * comment. A line may begin with a key: `rule renju`, `size 15x15`, `moves`, `black`, `white`,
  * `walls` (the last three place stones before the game), `side white`.
  *
- * Of a link (https://...#h8i9j10) the part after the last of `/#?=` counts. Commands of the Gomocup
- * protocol are understood as a manager sends them: START, RECTSTART, INFO rule, and BOARD or
- * YXBOARD with lines x,y,field up to DONE, where field 1 is the side to move, 2 its opponent, 3 a
- * wall. */
+ * Of a link (https://...#h8i9j10) the part after the last of `/#?=` counts; links.h reads those of
+ * Kaname's own page. Commands of the Gomocup protocol are understood as a manager sends them:
+ * START, RECTSTART, INFO rule, and BOARD or YXBOARD with lines x,y,field up to DONE, where field 1
+ * is the side to move, 2 its opponent, 3 a wall. */
+#include "shared/games/links.h"
 #include "shared/games/reading.h"
 #include "shared/notation/points.h"
 #include "shared/notation/values.h"
@@ -313,7 +314,9 @@ static bool read_line(GameReading *reading, ReadingLine line) {
     bool is_setup = false, is_command;
     KanameColor color = KANAME_BLACK;
     ReadingLine rest = line;
-    if (take_word(&rest, &word) && without_address(word).text != word.text)
+    if (take_word(&rest, &word) && link_matches(word))
+        return link_read(reading, word);
+    if (word.text < word.end && without_address(word).text != word.text)
         return ensure_board(reading) && read_points(reading, without_address(word), false, color);
     const char *comment = memchr(line.text, '#', (size_t)(line.end - line.text));
     if (comment != NULL)

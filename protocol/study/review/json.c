@@ -165,7 +165,7 @@ static void write_game(FILE *file, const ReviewedGame *reviewed) {
         write_move(file, reviewed, i);
     }
     fputs("],\n\"steps\":", file);
-    game_write_steps(file, game);
+    game_write_steps(file, game, game_last(game));
     fputs(",\n\"summary\":", file);
     write_summary(file, reviewed);
     putc('}', file);

@@ -12,6 +12,8 @@
 static const char good[] = "# A game\nrule renju\nsize 17x9\nwalls a1 q9\nblack b2\nwhite c3\n"
                            "side black\nmoves h8 i9 # so far\nj7 pass 7,8\n";
 
+static const char link[] = "x#rule=renju&size=9&black=a1&side=white&moves=e5(bh8:~a2)^w--&at=2";
+
 static const struct {
     const char *text, *line;
 } lists[] = {
@@ -53,6 +55,38 @@ START_TEST(positions_of_managers_and_links_are_read) {
     ck_assert_str_eq(line_of(&game), positions[_i].line);
     ck_assert_int_eq(game.nodes[game_last(&game)].to_move, positions[_i].to_move);
     ck_assert_uint_eq(game.setup_count, positions[_i].setup);
+    game_release(&game);
+}
+END_TEST
+
+static const struct {
+    const char *text, *line;
+    KanameRule rule;
+    int width, height;
+    uint32_t shown;
+    KanameColor to_move;
+    size_t setup;
+} links[] = {
+    {"https://x.org/kaname.html#rule=caro&size=17x9&moves=h8i9j7&at=2", "h8 i9 j7",
+     KANAME_RULE_CARO, 17, 9, 2, KANAME_WHITE, 0},
+    {"kaname.html#size=9&moves=a1--b2", "a1 - b2", KANAME_RULE_FREESTYLE, 9, 9, 3, KANAME_WHITE, 0},
+    {"http://x.org/#moves=h8&at=0&more=1", "h8", KANAME_RULE_FREESTYLE, 15, 15, 0, KANAME_WHITE, 0},
+    {"x?at=1&rule=renju&black=h8i9&white=a1&walls=b2&side=black&moves=j9~j10", "j9 j10",
+     KANAME_RULE_RENJU, 15, 15, 1, KANAME_WHITE, 4},
+    {"x#moves=h8i9^w(bh7:a1)(eh8)", "h8 i9 a1", KANAME_RULE_FREESTYLE, 15, 15, 4, KANAME_BLACK, 2},
+};
+enum { LINKS = sizeof links / sizeof links[0] };
+
+START_TEST(links_of_the_page_hold_rule_size_and_position) {
+    Game game;
+    read_text(&game, links[_i].text);
+    ck_assert_str_eq(line_of(&game), links[_i].line);
+    ck_assert_int_eq(game.rule, links[_i].rule);
+    ck_assert_int_eq(game.width, links[_i].width);
+    ck_assert_int_eq(game.height, links[_i].height);
+    ck_assert_uint_eq(game_shown(&game), links[_i].shown);
+    ck_assert_int_eq(game.nodes[game_last(&game)].to_move, links[_i].to_move);
+    ck_assert_uint_eq(game.setup_count, links[_i].setup);
     game_release(&game);
 }
 END_TEST
@@ -181,6 +215,7 @@ END_TEST
 
 START_TEST(no_damage_goes_unnoticed_or_crashes) {
     expect_no_crash(good, sizeof good - 1);
+    expect_no_crash(link, sizeof link - 1);
 }
 END_TEST
 
@@ -211,6 +246,16 @@ static const Damage damages[] = {
     DAMAGE("h8\nwalls i9", 1, NAME "2: setup stones must come before"),
     DAMAGE("side red\nh8", 0, NAME "1: a side is black or white"),
     DAMAGE("walls pass\nh8", 0, NAME "1: a move is written"),
+    DAMAGE("x#rule=go&moves=h8", 0, NAME "1: unknown rule in the link"),
+    DAMAGE("x#rule=&moves=h8", 0, NAME "1: unknown rule in the link"),
+    DAMAGE("x#size=99&moves=h8", 0, NAME "1: invalid size in the link"),
+    DAMAGE("x#moves=h8hello", 1, NAME "1: a point in the link is written h8"),
+    DAMAGE("x#moves=h8h8", 1, NAME "1: the point is occupied"),
+    DAMAGE("x#moves=h8(bi9", 1, NAME "1: a step in the link has no end"),
+    DAMAGE("x#moves=h8&side=red", 0, NAME "1: the side in the link is black or white"),
+    DAMAGE("x#moves=h8&at=2", 1, NAME "1: at= in the link is 0 to 1"),
+    DAMAGE("x#moves=h8&at=-1", 1, NAME "1: at= in the link is 0 to 1"),
+    DAMAGE("h8\nx#moves=i9", 1, NAME "2: a link must come before the moves"),
     DAMAGE("size 9\nh8 o15", 1, NAME "2: o15: the point lies off the board"),
 };
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
@@ -257,6 +302,7 @@ int main(void) {
     tcase_add_test(tests, an_endless_game_is_bounded);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, positions_of_managers_and_links_are_read, 0, POSITIONS);
+    tcase_add_loop_test(tests, links_of_the_page_hold_rule_size_and_position, 0, LINKS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     tcase_add_loop_test(tests, moves_come_in_many_ways, 0, LISTS);
     tcase_add_loop_test(tests, the_content_tells_the_format, 0, KINDS);

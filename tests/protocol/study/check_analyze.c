@@ -186,6 +186,21 @@ START_TEST(files_and_standard_input_are_read) {
 }
 END_TEST
 
+#define LINK "kaname.html#rule=caro&size=9&moves=e5--d4c3"
+
+START_TEST(a_link_of_the_page_is_analyzed_at_its_position) {
+    ck_assert_int_eq(run("--json --nodes 500 '" LINK "&at=3'"), 0);
+    ck_shows("{\"rule\":\"caro\",\"width\":9,\"height\":9,\"moves\":[\"e5\",\"d4\"]");
+    ck_shows("{\"color\":\"black\",\"move\":\"d4\"}],\"nodes\":");
+    ck_assert_int_eq(run("--json --nodes 500 '" LINK "'"), 0);
+    ck_shows("{\"color\":\"white\",\"move\":\"c3\"}],\"nodes\":");
+    ck_assert_int_eq(run("--nodes 500 '" LINK "&at=5'"), 1);
+    ck_shows("line 1: at= in the link is 0 to 4, its moves)");
+    ck_assert_int_eq(run("--nodes 500 'https://x.org/kaname.html#rule=go&moves=h8'"), 1);
+    ck_shows("line 1: unknown rule in the link)");
+}
+END_TEST
+
 START_TEST(a_part_is_analyzed_and_said_to_be_one) {
     write_input("Piskvorky 15x15, 0:0, 0\n8,8,0\n99,1,0\n");
     ck_assert_int_eq(run("--json --nodes 500"), 0);
@@ -321,6 +336,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, a_win_is_named);
     tcase_add_test(command, json_has_all_of_it);
     tcase_add_test(command, files_and_standard_input_are_read);
+    tcase_add_test(command, a_link_of_the_page_is_analyzed_at_its_position);
     tcase_add_test(command, a_part_is_analyzed_and_said_to_be_one);
     tcase_add_test(command, what_cannot_be_read_fails);
     tcase_add_test(command, a_large_input_is_read_whole);
