@@ -19,12 +19,20 @@ static bool has_result(const Game *game) {
            game_end_of_text(text, strlen(text)) == game->end;
 }
 
+/* Returns whether the file's words for the rule still say it, or are not understood. */
+static bool has_rule_text(const Game *game) {
+    char text[GAME_PLAYER_MAX];
+    KanameRule rule;
+    if (!game_fact(game, "RU", text, sizeof text))
+        return false;
+    return game_rule_of_text(text, strlen(text), &rule) ? rule == game->rule : !game->has_rule;
+}
+
 static void write_root(FILE *file, const Game *game) {
     static const char *const ends[] = {
         [GAME_END_BLACK] = "B+", [GAME_END_WHITE] = "W+", [GAME_END_DRAWN] = "0"};
-    char rule[GAME_PLAYER_MAX];
     fputs(&SGF_WRITE_BEGINNING[2], file);
-    if (game->has_rule || !game_fact(game, "RU", rule, sizeof rule))
+    if (!has_rule_text(game))
         sgf_put_value(file, "RU", kaname_rule_name(game->rule));
     sgf_put_size(file, game->width, game->height);
     write_value(file, "PB", game->players[KANAME_BLACK]);
@@ -37,7 +45,7 @@ static void write_root(FILE *file, const Game *game) {
 static bool is_written(const GameProperty *property, const void *context) {
     const Game *game = context;
     return (property_is(property, "RE") && !has_result(game)) ||
-           (property_is(property, "RU") && game->has_rule);
+           (property_is(property, "RU") && !has_rule_text(game));
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------- */

@@ -218,3 +218,27 @@ bool game_rule_in_text(const char *text, size_t length, KanameRule *rule) {
         }
     return false;
 }
+
+static bool is_letter(char c) {
+    return lower(c) >= 'a' && lower(c) <= 'z';
+}
+
+bool game_rule_of_text(const char *text, size_t length, KanameRule *rule) {
+    static const struct {
+        const char *word;
+        KanameRule rule;
+    } words[] = {{"renju", KANAME_RULE_RENJU},          {"rif", KANAME_RULE_RENJU},
+                 {"taraguchi", KANAME_RULE_RENJU},      {"soosorv", KANAME_RULE_RENJU},
+                 {"soos\xC3\xB5rv", KANAME_RULE_RENJU}, {"yamaguchi", KANAME_RULE_RENJU},
+                 {"tarannikov", KANAME_RULE_RENJU},     {"standard", KANAME_RULE_STANDARD},
+                 {"freestyle", KANAME_RULE_FREESTYLE},  {"caro-exact", KANAME_RULE_CARO_EXACT},
+                 {"caro5", KANAME_RULE_CARO_EXACT},     {"caro", KANAME_RULE_CARO}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (size_t at = 0; at < length; at++)
+            if ((at == 0 || !is_letter(text[at - 1])) &&
+                begins(text + at, length - at, words[i].word)) {
+                *rule = words[i].rule;
+                return true;
+            }
+    return false;
+}

@@ -2,7 +2,8 @@
  * it, `EV[Cup]TR[hh][ii]`, each word in capital letters and digits, and written again.
  *
  * The root's properties are facts of the game, in every format: EV the event, RO the round, DT the
- * date, PC the place, RE the result as text, RU a rule of a name that the program does not know. */
+ * date, PC the place, RE the result as text, RU the rule where other words than the program's name
+ * it. */
 #ifndef KANAME_SHARED_GAMES_PROPERTIES_H
 #define KANAME_SHARED_GAMES_PROPERTIES_H
 
@@ -33,6 +34,9 @@ void properties_write(FILE *file, const char *properties,
 
 /* Returns how a result in words ends the game, such as `B+5`, `White wins`, `Draw`. */
 GameEnd game_end_of_text(const char *text, size_t length);
+/* Sets the rule that the text of a property RU names by a whole word, a rule or an opening of
+ * renju: `Renju (RIF)`, `Soosorv-8`. Returns false if it names none. */
+bool game_rule_of_text(const char *text, size_t length, KanameRule *rule);
 /* Sets the rule that the text names, `Gomocup 2024 Renju`. Returns false if it names none. */
 bool game_rule_in_text(const char *text, size_t length, KanameRule *rule);
 

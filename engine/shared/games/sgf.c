@@ -28,6 +28,7 @@ typedef struct Sgf {
     bool has_quest; /* Gomoku Quest's opening */
     bool has_kind;  /* GM */
     bool is_like_go, has_odd_name;
+    SgfValue odd_rule; /* RU that is no name or code of a rule */
 } Sgf;
 
 enum { PROPERTIES_MAX = 1000 /* of a node */ };
@@ -189,15 +190,17 @@ static void set_player(Sgf *sgf, const SgfValue *value, KanameColor color) {
     free(text);
 }
 
-static void set_rule(Game *game, const SgfValue *value) {
-    char text[16];
+static void set_rule(Sgf *sgf, const SgfValue *value) {
+    Game *game = sgf->game;
+    char text[16] = "";
     SgfValue name = sgf_trimmed(*value);
     size_t length = (size_t)(name.end - name.text);
-    if (length >= sizeof text || memchr(name.text, '\0', length) != NULL)
-        return;
-    memcpy(text, name.text, length);
-    text[length] = '\0';
-    game->has_rule = values_rule(text, &game->rule) || game->has_rule;
+    if (length < sizeof text)
+        memcpy(text, name.text, length);
+    bool is_name = strlen(text) == length && values_rule(text, &game->rule);
+    game->has_rule |= is_name || game_rule_of_text(name.text, length, &game->rule);
+    if (!is_name)
+        sgf->odd_rule = name;
 }
 
 /* ---- Properties ---------------------------------------------------------------------------- */
@@ -210,6 +213,18 @@ static void add_note(Game *game, const char *text) {
     if (glue > 0)
         strcpy(game->notice + used, "; ");
     (void)utf8_copy(game->notice + used + glue, GAME_NOTICE_MAX - used - glue, text, strlen(text));
+}
+
+/* Notes a rule that is not known, unless it is one of Go. */
+static void note_odd_rule(Sgf *sgf) {
+    char name[48], text[GAME_NOTICE_MAX];
+    if (sgf->game->has_rule || sgf->is_like_go || sgf->odd_rule.text == sgf->odd_rule.end)
+        return;
+    (void)utf8_copy(name, sizeof name, sgf->odd_rule.text,
+                    (size_t)(sgf->odd_rule.end - sgf->odd_rule.text));
+    snprintf(text, sizeof text, "rule '%s' is not known, read as %s (--rule)", name,
+             values_rule_name(sgf->game->rule));
+    add_note(sgf->game, text);
 }
 
 /* Notes whether the property of the root is one that only Go has: komi, handicap, its rules. A komi
@@ -249,7 +264,7 @@ static bool read_root_value(Sgf *sgf, const SgfProperty *property, const SgfValu
     else if (strcmp(word, "SZ") == 0)
         return set_size(sgf, value);
     else if (strcmp(word, "RU") == 0)
-        set_rule(sgf->game, value);
+        set_rule(sgf, value);
     else if (strcmp(word, "PB") == 0 || strcmp(word, "PW") == 0)
         set_player(sgf, value, word[1] == 'B' ? KANAME_BLACK : KANAME_WHITE);
     else if (strcmp(word, "RE") == 0)
@@ -315,8 +330,8 @@ enum { PROPERTIES = sizeof properties / sizeof properties[0] };
 /* Returns the index of the property, PROPERTIES if the program does not interpret it. */
 static size_t find_property(const Sgf *sgf, const char *word) {
     bool is_root = sgf->reading->builder.at == 0;
-    if (is_root && strcmp(word, "RU") == 0 && sgf->game->has_rule)
-        word = "GM"; /* the rule is known: ignored as well */
+    if (is_root && strcmp(word, "RU") == 0 && sgf->odd_rule.text == NULL)
+        word = "GM"; /* the name says it all: ignored as well */
     for (size_t i = 0; i < PROPERTIES; i++)
         if (strcmp(word, properties[i].word) == 0 && (is_root || !properties[i].is_roots))
             return i;
@@ -394,6 +409,7 @@ static bool read_root(Sgf *sgf) {
         return false;
     if (!sgf->has_kind && sgf->is_like_go)
         add_note(sgf->game, "no GM, which means Go; read as five in a row (GM[4])");
+    note_odd_rule(sgf);
     reading->next = start;
     return reading_check(reading, start, game_begin(&reading->builder, sgf->game)) &&
            read_node_properties(sgf);

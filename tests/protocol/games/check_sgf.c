@@ -264,6 +264,67 @@ START_TEST(a_missing_kind_is_noted_where_the_file_looks_like_go) {
 }
 END_TEST
 
+static const struct {
+    const char *name, *written; /* in SGF */
+    KanameRule rule;
+    bool is_known;
+} rules[] = {
+    {"Renju (RIF)", "RU[Renju (RIF)]", KANAME_RULE_RENJU, true},
+    {"Taraguchi-10", "RU[Taraguchi-10]", KANAME_RULE_RENJU, true},
+    {"renju rules", "RU[renju rules]", KANAME_RULE_RENJU, true},
+    {"Soosorv8", "RU[Soosorv8]", KANAME_RULE_RENJU, true},
+    {"Soos\xC3\xB5rv-8", "RU[Soos\xC3\xB5rv-8]", KANAME_RULE_RENJU, true},
+    {"the Yamaguchi opening", "RU[the Yamaguchi opening]", KANAME_RULE_RENJU, true},
+    {"Tarannikov", "RU[Tarannikov]", KANAME_RULE_RENJU, true},
+    {"RIF", "RU[RIF]", KANAME_RULE_RENJU, true},
+    {"Gomoku, STANDARD", "RU[Gomoku, STANDARD]", KANAME_RULE_STANDARD, true},
+    {"Freestyle 20x20", "RU[Freestyle 20x20]", KANAME_RULE_FREESTYLE, true},
+    {"Vietnamese caro", "RU[Vietnamese caro]", KANAME_RULE_CARO, true},
+    {"caro-exact five", "RU[caro-exact five]", KANAME_RULE_CARO_EXACT, true},
+    {" 4 ", "RU[renju]", KANAME_RULE_RENJU, true},
+    {"Renju", "RU[renju]", KANAME_RULE_RENJU, true},
+    {"2", "RU[2]", KANAME_RULE_FREESTYLE, false},
+    {"3", "RU[3]", KANAME_RULE_FREESTYLE, false},
+    {"6", "RU[6]", KANAME_RULE_FREESTYLE, false},
+    {"Sheriff", "RU[Sheriff]", KANAME_RULE_FREESTYLE, false},
+    {"Carolina", "RU[Carolina]", KANAME_RULE_FREESTYLE, false},
+};
+enum { RULES = sizeof rules / sizeof rules[0] };
+
+START_TEST(a_rule_is_known_by_its_word_or_noted) {
+    char text[80], note[80], written[256] = "";
+    Game game;
+    snprintf(text, sizeof text, "(;GM[4]RU[%s];B[hh])", rules[_i].name);
+    snprintf(note, sizeof note, "rule '%s' is not known, read as freestyle (--rule)",
+             rules[_i].name);
+    read_text(&game, text);
+    ck_assert_int_eq(game.rule, rules[_i].rule);
+    ck_assert(game.has_rule == rules[_i].is_known);
+    ck_assert_str_eq(game.notice, rules[_i].is_known ? "" : note);
+    FILE *file = tmpfile();
+    ck_assert_ptr_nonnull(file);
+    game_write(file, &game, GAME_SGF);
+    rewind(file);
+    ck_assert_uint_gt(fread(written, 1, sizeof written - 1, file), 0);
+    fclose(file);
+    ck_assert_msg(strstr(written, rules[_i].written) != NULL, "%s", written);
+    ck_assert_ptr_null(strstr(strstr(written, "RU[") + 1, "RU["));
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(a_rule_that_is_changed_is_written_in_our_words) {
+    Game game, again;
+    read_text(&game, "(;GM[4]RU[Renju (RIF)];B[hh])");
+    game.rule = KANAME_RULE_STANDARD;
+    write_and_read(&game, GAME_SGF, &again);
+    ck_assert_int_eq(again.rule, KANAME_RULE_STANDARD);
+    ck_assert_str_eq(game_properties(&again, 0), "");
+    game_release(&game);
+    game_release(&again);
+}
+END_TEST
+
 /* The node of a fault is kept only for what it holds besides. */
 START_TEST(a_fault_leaves_no_empty_node) {
     static const struct {
@@ -440,6 +501,8 @@ int main(void) {
     tcase_add_test(tests, setup_is_written_too);
     tcase_add_test(tests, hostile_nesting_is_harmless);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, a_rule_is_known_by_its_word_or_noted, 0, RULES);
+    tcase_add_test(tests, a_rule_that_is_changed_is_written_in_our_words);
     tcase_add_test(tests, strict_reading_keeps_nothing_before_a_fault);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);
