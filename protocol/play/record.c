@@ -200,11 +200,11 @@ static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, Fail
 }
 
 TerminalLoad terminal_record_load(TerminalGame *game, const char *name, GamePosOrder pos_order,
-                                  Failure *failure) {
+                                  Failure *failure, size_t *count) {
     Game file;
     game_init(&file, kaname_rule(game->engine), 15, 15);
     file.pos_order = pos_order;
-    GameReadStatus status = game_read_file(name, &file, failure);
+    GameReadStatus status = games_read_first_of(name, &file, failure, count);
     TerminalLoad result = TERMINAL_NOT_LOADED;
     if (status == GAME_READ_WHOLE)
         failure_say(failure, STATUS_OK, "%s", file.notice);

@@ -29,9 +29,10 @@ typedef enum TerminalLoad {
     TERMINAL_NOT_LOADED   /* `failure` says why; the game is unchanged */
 } TerminalLoad;
 
-/* Replaces the game by the main line of the file's game, in any format that shared/games/read.h
- * reads. Without a rule of its own the file is read by the game's rule. */
+/* Replaces the game by the main line of the file's first game, in any format that
+ * shared/games/read.h reads. Without a rule of its own the file is read by the game's rule. Sets
+ * `count` to the number of games in the file. */
 TerminalLoad terminal_record_load(TerminalGame *game, const char *name, GamePosOrder pos_order,
-                                  Failure *failure);
+                                  Failure *failure, size_t *count);
 
 #endif

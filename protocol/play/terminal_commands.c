@@ -325,12 +325,13 @@ static void on_save(Terminal *terminal, Words *rest) {
 static void on_load(Terminal *terminal, Words *rest) {
     Failure failure = FAILURE_NONE;
     char name[FILE_NAME_MAX_BYTES];
+    size_t count;
     if (!take_file_name(rest, name, sizeof name)) {
         terminal_say(terminal, "load FILE: %s.", GAME_FORMATS_READ);
         return;
     }
     TerminalLoad result =
-        terminal_record_load(&terminal->game, name, terminal->pos_order, &failure);
+        terminal_record_load(&terminal->game, name, terminal->pos_order, &failure, &count);
     if (result == TERMINAL_NOT_LOADED) {
         terminal_say(terminal, "Not loaded: %s.", failure.text);
         return;
@@ -344,6 +345,10 @@ static void on_load(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "Only the beginning was loaded: %s.", failure.text);
     else if (failure.text[0] != '\0')
         terminal_say(terminal, "Note: %s.", failure.text);
+    if (count > 1)
+        terminal_say(terminal,
+                     "This is the first of %zu games; 'pbrain-kaname convert' writes all as SGF.",
+                     count);
 }
 
 static void on_moves(Terminal *terminal, Words *rest) {

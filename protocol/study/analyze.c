@@ -7,6 +7,7 @@
 #include "play/terminal_game.h"
 #include "shared/cli/say.h"
 #include "shared/files/input.h"
+#include "shared/games/files.h"
 #include "shared/games/read.h"
 #include "shared/notation/values.h"
 #include "shared/status/failure.h"
@@ -93,14 +94,15 @@ const OptionCommand analyze_usage = {
     .usage = (const char *const[]){"[OPTIONS] [POSITION | FILE | -]", NULL},
     .summary = "Shows the best moves of a position, best first: win rate of the side to move, "
                "score, depth, "
-               "nodes and line. Of a game file, analyzes the last position of the main line; "
+               "nodes and line. Of a game file, analyzes the last position of the main line of the "
+               "first game; "
                "reads " GAME_FORMATS_READ ". Ctrl-C ends the search and shows the lines so far.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
 /* ---- Input --------------------------------------------------------------------------------- */
 
-static GameReadStatus read_stream(FILE *stream, Game *game, Failure *failure) {
+static GameReadStatus read_stream(FILE *stream, Game *game, Failure *failure, size_t *count) {
     size_t used = 0, capacity = 0;
     char *bytes = NULL;
     bool is_short = false;
@@ -112,9 +114,9 @@ static GameReadStatus read_stream(FILE *stream, Game *game, Failure *failure) {
             bytes = is_short ? bytes : more;
             capacity = is_short ? capacity : wanted;
         }
-        size_t count = is_short ? 0 : fread(bytes + used, 1, capacity - used, stream);
-        used += count;
-        if (count == 0)
+        size_t added = is_short ? 0 : fread(bytes + used, 1, capacity - used, stream);
+        used += added;
+        if (added == 0)
             break;
     }
     GameReadStatus status = GAME_READ_NOTHING;
@@ -122,19 +124,21 @@ static GameReadStatus read_stream(FILE *stream, Game *game, Failure *failure) {
         failure_say(failure, is_short ? STATUS_MEMORY : STATUS_UNREADABLE, "%s",
                     is_short ? status_text(STATUS_MEMORY) : "the input cannot be read");
     else
-        status = game_read(bytes, used, game, failure);
+        status = games_read_first(bytes, used, game, failure, count);
     free(bytes);
     return status;
 }
 
-/* Reads the word as a file if a file of this name exists, else as a list of moves. */
-static GameReadStatus read_what(const char *what, Game *game, Failure *failure) {
+/* Reads the word as a file if a file of this name exists, else as a list of moves. Sets `count` to
+ * the number of games there. */
+static GameReadStatus read_what(const char *what, Game *game, Failure *failure, size_t *count) {
+    *count = 1;
     if (what == NULL || strcmp(what, "-") == 0)
-        return read_stream(stdin, game, failure);
+        return read_stream(stdin, game, failure, count);
     FILE *file;
     if (files_open_input(what, &file) == STATUS_OK) {
         fclose(file);
-        return game_read_file(what, game, failure);
+        return games_read_first_of(what, game, failure, count);
     }
     GameReadStatus status = game_read(what, strlen(what), game, failure);
     if (status == GAME_READ_WHOLE && game->format == GAME_MOVES)
@@ -241,7 +245,8 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     line_prepare_process();
     game_init(&game, options.rules.rule, options.rules.width, options.rules.height);
     game.pos_order = options.rules.pos_order;
-    GameReadStatus read = read_what(options.what, &game, &summary.fault);
+    size_t games;
+    GameReadStatus read = read_what(options.what, &game, &summary.fault, &games);
     if (read == GAME_READ_NOTHING) {
         say_error("%s: %s\n", NAME, summary.fault.text);
         game_release(&game);
@@ -255,6 +260,9 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     summary.game = &game;
     if (game.notice[0] != '\0')
         say_error("%s: note: %s", NAME, game.notice);
+    if (games > 1)
+        say_error("%s: note: the first of %zu games; 'pbrain-kaname convert' writes all as SGF",
+                  NAME, games);
     KanameEngine *engine = engines_new(NAME, &options.weights);
     int status = engine != NULL ? analyze_game(&options, engine, &game, &summary) : 1;
     kaname_free(engine);

@@ -197,3 +197,39 @@ const char *games_each(const char *path, const GameFileRules *rules,
     }
     return status == STATUS_OK ? NULL : status_reason(status);
 }
+
+/* ---- The first game ------------------------------------------------------------------------- */
+
+static void count_game(const GameFromFile *from, void *context) {
+    *(size_t *)context += from->status != GAME_READ_NOTHING;
+}
+
+GameReadStatus games_read_first(const void *bytes, size_t size, Game *game, Failure *failure,
+                                size_t *count) {
+    const GameFileRules rules = {.rule = game->rule,
+                                 .width = game->width,
+                                 .height = game->height,
+                                 .pos_order = game->pos_order};
+    GameReadStatus status = game_read(bytes, size, game, failure);
+    bool may_be_many = game->format == GAME_SGF || game->format == GAME_PGN ||
+                       game->format == GAME_POS || game->format == GAME_RIF;
+    *count = 0;
+    if (status != GAME_READ_NOTHING && may_be_many)
+        (void)each_of_any(bytes, size, &rules, count_game, count);
+    *count = *count > 0 ? *count : 1;
+    return status;
+}
+
+GameReadStatus games_read_first_of(const char *path, Game *game, Failure *failure, size_t *count) {
+    unsigned char *bytes;
+    size_t size;
+    *count = 1;
+    Status opened = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
+    if (opened != STATUS_OK) {
+        failure_set(failure, opened);
+        return GAME_READ_NOTHING;
+    }
+    GameReadStatus status = games_read_first(bytes, size, game, failure, count);
+    free(bytes);
+    return status;
+}

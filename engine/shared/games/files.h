@@ -4,6 +4,7 @@
 
 #include "shared/games/game.h"
 #include "shared/games/read.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +32,12 @@ typedef struct GameFromFile {
  */
 const char *games_each(const char *path, const GameFileRules *rules,
                        void (*take)(const GameFromFile *from, void *context), void *context);
+
+/* Reads the first game like game_read(), and sets `count` to the number of games of which something
+ * can be read, at least 1. */
+GameReadStatus games_read_first(const void *bytes, size_t size, Game *game, Failure *failure,
+                                size_t *count);
+/* Does the same with a regular file of at most GAME_BYTES_MAX. */
+GameReadStatus games_read_first_of(const char *path, Game *game, Failure *failure, size_t *count);
 
 #endif

@@ -1,6 +1,5 @@
 #include "shared/games/read.h"
 
-#include "shared/files/input.h"
 #include "shared/games/reading.h"
 #include "shared/games/rif.h"
 #include "shared/games/sgf_syntax.h"
@@ -306,17 +305,4 @@ GameReadStatus game_read(const void *bytes, size_t size, Game *game, Failure *fa
         return GAME_READ_NOTHING;
     }
     return read_format(&reading, game, size, failure);
-}
-
-GameReadStatus game_read_file(const char *path, Game *game, Failure *failure) {
-    unsigned char *bytes;
-    size_t size;
-    Status opened = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
-    if (opened != STATUS_OK) {
-        failure_set(failure, opened);
-        return GAME_READ_NOTHING;
-    }
-    GameReadStatus status = game_read(bytes, size, game, failure);
-    free(bytes);
-    return status;
 }

@@ -17,8 +17,6 @@
  * its bytes_read. Unless the whole game is read, the failure tells the format, the line or byte,
  * both from 1, the reason, and how many moves are kept. */
 GameReadStatus game_read(const void *bytes, size_t size, Game *game, Failure *failure);
-/* Reads the file at the path: a regular file of at most GAME_BYTES_MAX. */
-GameReadStatus game_read_file(const char *path, Game *game, Failure *failure);
 
 /* "PSQ": for messages. Static storage. */
 const char *game_format_name(GameFormat format);

@@ -1231,6 +1231,18 @@ START_TEST(a_pass_at_the_end_is_saved) {
 }
 END_TEST
 
+START_TEST(the_first_of_several_games_is_said_to_be_it) {
+    person.columns = 1000; /* no line is broken */
+    name_an_sgf("(;GM[4];B[aa])(;GM[4];B[bb])");
+    say_with_file("", "load", "moves\n");
+    ck_shows("This is the first of 2 games; 'pbrain-kaname convert' writes all as SGF.");
+    ck_shows("a15\n");
+    name_an_sgf("(;GM[4];B[aa])");
+    say_with_file("", "load", "");
+    ck_hides("This is the first");
+}
+END_TEST
+
 START_TEST(a_damaged_file_is_told_and_loaded_as_far_as_it_goes) {
     write_named_file(damages[_i].text);
     say_with_file("rule renju\nsize 13\nside both\nh8\nh9\n", "load", "moves\n");
@@ -1417,6 +1429,7 @@ static void add_files(Suite *suite) {
     tcase_add_loop_test(tests, a_foul_is_named_with_its_kind, 0, FOULS);
     tcase_add_test(tests, walls_are_drawn_as_walls);
     tcase_add_test(tests, a_pass_at_the_end_is_saved);
+    tcase_add_test(tests, the_first_of_several_games_is_said_to_be_it);
     tcase_add_loop_test(tests, a_damaged_file_is_told_and_loaded_as_far_as_it_goes, 0, DAMAGES);
     tcase_add_loop_test(tests, a_game_comes_back_in_every_format, 0, FORMATS);
     tcase_add_test(tests, the_formats_are_named_where_a_file_is_refused);

@@ -201,6 +201,21 @@ START_TEST(a_link_of_the_page_is_analyzed_at_its_position) {
 }
 END_TEST
 
+START_TEST(the_first_of_several_games_is_said_to_be_it) {
+    char words[TEST_PATH_BYTES + 32];
+    write_input("(;GM[4];B[aa])(;GM[4];B[bb])\n(;GM[4];B[cc])");
+    snprintf(words, sizeof words, "--nodes 500 '%s'", input);
+    ck_assert_int_eq(run(words), 0);
+    ck_shows("pbrain-kaname analyze: note: the first of 3 games; 'pbrain-kaname convert' writes");
+    ck_assert_int_eq(run("--json --nodes 500"), 0);
+    ck_shows("note: the first of 3 games;");
+    ck_shows("\"moves\":[\"a15\"]");
+    write_input("(;GM[4];B[aa])\n");
+    ck_assert_int_eq(run("--nodes 500"), 0);
+    ck_assert_ptr_null(strstr(printed, "note:"));
+}
+END_TEST
+
 START_TEST(a_part_is_analyzed_and_said_to_be_one) {
     write_input("Piskvorky 15x15, 0:0, 0\n8,8,0\n99,1,0\n");
     ck_assert_int_eq(run("--json --nodes 500"), 0);
@@ -337,6 +352,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, json_has_all_of_it);
     tcase_add_test(command, files_and_standard_input_are_read);
     tcase_add_test(command, a_link_of_the_page_is_analyzed_at_its_position);
+    tcase_add_test(command, the_first_of_several_games_is_said_to_be_it);
     tcase_add_test(command, a_part_is_analyzed_and_said_to_be_one);
     tcase_add_test(command, what_cannot_be_read_fails);
     tcase_add_test(command, a_large_input_is_read_whole);

@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "shared/games/read.h"
+#include "shared/games/files.h"
 #include "support/harness.h"
 
 /* Reads a whole file of the folder; the test releases the game. */
@@ -13,7 +13,8 @@ static inline void read_record(const char *folder, const char *name, Game *game)
     char path[TEST_PATH_BYTES];
     path_in(path, folder, name);
     game_init(game, KANAME_RULE_FREESTYLE, 15, 15);
-    GameReadStatus status = game_read_file(path, game, &failure);
+    size_t count;
+    GameReadStatus status = games_read_first_of(path, game, &failure, &count);
     ck_assert_msg(status == GAME_READ_WHOLE, "%s: %d", name, (int)status);
 }
 
