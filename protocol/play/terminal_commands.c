@@ -337,9 +337,11 @@ static void on_load(Terminal *terminal, Words *rest) {
         return;
     }
     terminal->opening.is_running = false;
-    /* The person gets the side to move, so that the engine does not move at once. */
-    terminal_give_engine(terminal, kaname_to_move(terminal->engine) == KANAME_BLACK ? KANAME_WHITE
-                                                                                    : KANAME_BLACK);
+    /* Against the engine the person gets the side to move, so that it does not move at once. */
+    if (terminal->is_engines[KANAME_BLACK] != terminal->is_engines[KANAME_WHITE])
+        terminal_give_engine(terminal, kaname_to_move(terminal->engine) == KANAME_BLACK
+                                           ? KANAME_WHITE
+                                           : KANAME_BLACK);
     terminal_show_board(terminal);
     if (result == TERMINAL_LOADED_PART)
         terminal_say(terminal, "Only the beginning was loaded: %s.", failure.text);

@@ -1231,6 +1231,19 @@ START_TEST(a_pass_at_the_end_is_saved) {
 }
 END_TEST
 
+START_TEST(loading_keeps_both_sides_or_none) {
+    name_an_sgf("(;GM[4];B[hh];W[ii])");
+    say_with_file("side both\n", "load", "a1\na2\nmoves\n");
+    ck_shows("h8 i7 a1 a2\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 4);
+    name_an_sgf("(;GM[4]SZ[5];B[aa])");
+    say_with_file("size 5\nside none\n", "load", "");
+    ck_assert_uint_gt(kaname_stone_count(person.engine), 5);
+    say_with_file("", "load", "");
+    ck_shows("Move 2, White: you.");
+}
+END_TEST
+
 START_TEST(the_first_of_several_games_is_said_to_be_it) {
     person.columns = 1000; /* no line is broken */
     name_an_sgf("(;GM[4];B[aa])(;GM[4];B[bb])");
@@ -1429,6 +1442,7 @@ static void add_files(Suite *suite) {
     tcase_add_loop_test(tests, a_foul_is_named_with_its_kind, 0, FOULS);
     tcase_add_test(tests, walls_are_drawn_as_walls);
     tcase_add_test(tests, a_pass_at_the_end_is_saved);
+    tcase_add_test(tests, loading_keeps_both_sides_or_none);
     tcase_add_test(tests, the_first_of_several_games_is_said_to_be_it);
     tcase_add_loop_test(tests, a_damaged_file_is_told_and_loaded_as_far_as_it_goes, 0, DAMAGES);
     tcase_add_loop_test(tests, a_game_comes_back_in_every_format, 0, FORMATS);
