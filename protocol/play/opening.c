@@ -72,6 +72,8 @@ static bool carry_out(Terminal *terminal, const OpeningAnswer *answer, int place
         terminal_say(terminal, "The opening ends here: %s.", wrong);
         opening->is_running = false;
     } else if (opening->course.step == OPENING_OVER) {
+        terminal->game.opening_count =
+            kaname_stone_count(terminal->engine) - (choice->is_move ? 1 : 0);
         terminal_give_engine(terminal, color_of_player(opening, 1 - opening->person));
     }
     return true;
@@ -255,6 +257,7 @@ void terminal_persons_color(Terminal *terminal, KanameColor color) {
     if (color == (swap->is_changing_side ? other_color(now) : now)) {
         terminal_persons_swap(terminal);
     } else if (place != NULL && place->is_move) {
+        terminal->game.opening_count = kaname_stone_count(terminal->engine);
         terminal_give_engine(terminal, other_color(color)); /* the next stone is a plain move */
         terminal_say_state(terminal);
     } else {

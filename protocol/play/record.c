@@ -173,7 +173,7 @@ static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, Fail
     Game before, tree = game->tree;
     bool was_changed = game->is_changed;
     uint32_t base = game->base;
-    size_t base_count = game->base_count;
+    size_t base_count = game->base_count, opening_count = game->opening_count;
     Failure ignored;
     const char *wrong = terminal_game_take(game, &before);
     game->tree = (Game){.nodes = NULL};
@@ -190,6 +190,7 @@ static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, Fail
         game->tree = tree;
         game->base = base;
         game->base_count = base_count;
+        game->opening_count = opening_count;
     } else {
         game_release(&tree);
         keep_tree(game, file);

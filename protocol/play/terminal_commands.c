@@ -70,12 +70,22 @@ static bool refuse_in_opening(Terminal *terminal) {
     return true;
 }
 
+/* Returns whether a move was played after the opening that the person may take back: more than the
+ * engine's first one. */
+static bool has_move_after_opening(const Terminal *terminal) {
+    KanameColor side = kaname_to_move(terminal->engine);
+    KanameColor other = side == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    bool is_answer = terminal->is_engines[other] && !terminal->is_engines[side];
+    return kaname_stone_count(terminal->engine) > terminal->game.opening_count + is_answer;
+}
+
 /* Takes back moves until it is the person's turn again. */
 static void on_undo(Terminal *terminal, Words *rest) {
     (void)rest;
     if (terminal_persons_undo(terminal) || refuse_in_opening(terminal))
         return;
-    if (!terminal_game_undo(&terminal->game)) {
+    bool may_undo = terminal->game.opening_count == 0 || has_move_after_opening(terminal);
+    if (!may_undo || !terminal_game_undo(&terminal->game)) {
         terminal_say(terminal, "There is nothing to take back.");
         return;
     }

@@ -45,6 +45,7 @@ void terminal_game_clear(TerminalGame *game) {
     game_release(&game->tree);
     game->base = 0;
     game->base_count = 0;
+    game->opening_count = 0;
     game->is_foul = false;
     (void)kaname_set_position(game->engine, NULL, 0, KANAME_BLACK);
     game->end = TERMINAL_GOES_ON;
@@ -102,7 +103,7 @@ const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
 
 bool terminal_game_undo(TerminalGame *game) {
     size_t count = kaname_stone_count(game->engine);
-    if (count == 0)
+    if (count <= game->opening_count)
         return false;
     KanameStone last = kaname_stone(game->engine, count - 1);
     if (kaname_take_back(game->engine) != KANAME_OK)

@@ -20,10 +20,11 @@ typedef enum {
 typedef struct TerminalGame {
     KanameEngine *engine; /* the caller's; holds the stones */
     TerminalEnd end;
-    bool is_foul;      /* Black's last stone is forbidden */
-    Game tree;         /* the file that the game continues; without nodes: none */
-    uint32_t base;     /* the node of `tree` whose stones were set up at once */
-    size_t base_count; /* stones, walls excluded, on the board then */
+    bool is_foul;         /* Black's last stone is forbidden */
+    Game tree;            /* the file that the game continues; without nodes: none */
+    uint32_t base;        /* the node of `tree` whose stones were set up at once */
+    size_t base_count;    /* stones, walls excluded, on the board then */
+    size_t opening_count; /* stones of a finished opening, which are not taken back */
     bool is_winning[KANAME_MAX_SIZE][KANAME_MAX_SIZE];   /* [y][x]: a stone of a winning row */
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black, who is to move, in renju */
     bool is_changed;                                     /* since it was saved, loaded or begun */
@@ -39,7 +40,7 @@ void terminal_game_release(TerminalGame *game);
 /* Plays for the side to move. Returns NULL, or on failure the reason in English; then nothing has
  * changed. A forbidden point is refused unless all remaining points are forbidden. */
 const char *terminal_game_play(TerminalGame *game, KanamePoint point);
-/* Takes a stone back. Returns false if there is none. */
+/* Takes a stone back. Returns false if there is none, or only those of the opening. */
 bool terminal_game_undo(TerminalGame *game);
 /* Plays the stone that was taken back last. Returns false if there is none, or if another stone was
  * played since. */

@@ -549,6 +549,23 @@ START_TEST(in_swap2_the_person_may_add_two_stones) {
 }
 END_TEST
 
+START_TEST(the_stones_of_an_opening_are_not_taken_back) {
+    play("swap2\nblack\nundo\n"); /* the engine has placed the fourth */
+    ck_shows("There is nothing to take back.");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 4);
+    play("swap2\nwhite\nundo\n");
+    ck_shows("There is nothing to take back.");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 3);
+    play("swap2\nwhite\na1\nundo\nundo\nredo\n");
+    ck_shows("There is nothing to take back.");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 5);
+    play("opening swap1\nwhite\nside both\na1\nundo\nundo\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 1);
+    play("opening swap1\nwhite\nside both\nnew\na1\nundo\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+}
+END_TEST
+
 START_TEST(in_swap2_the_two_stones_may_come_one_by_one) {
     play("swap2\na1\nwhite\no15\n");
     ck_shows("So far: a1; 1 to come. Next: Black.");
@@ -1385,6 +1402,7 @@ static void add_swap2(Suite *suite) {
     tcase_add_test(tests, in_swap2_the_person_may_take_black);
     tcase_add_test(tests, in_swap2_the_person_may_stay_white);
     tcase_add_test(tests, in_swap2_the_person_may_add_two_stones);
+    tcase_add_test(tests, the_stones_of_an_opening_are_not_taken_back);
     tcase_add_test(tests, in_swap2_the_two_stones_may_come_one_by_one);
     tcase_add_test(tests, in_swap2_the_person_may_place_the_three);
     tcase_add_test(tests, in_swap2_wrong_stones_change_nothing);
