@@ -4,6 +4,7 @@
 #include "io/notation.h"
 #include "level/level.h"
 #include "play/book.h"
+#include "play/listing.h"
 #include "play/moves.h"
 #include "play/opening.h"
 #include "play/record.h"
@@ -20,10 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FILE_NAME_MAX_BYTES = TERMINAL_FILE_NAME_MAX,
-    MOVES_MAX_BYTES = 960 /* of a line of `moves` */
-};
+enum { FILE_NAME_MAX_BYTES = TERMINAL_FILE_NAME_MAX };
 
 /* Copies the only word left to `value`. Returns false if there is none, more than one, or if it is
  * too long. */
@@ -364,21 +362,8 @@ static void on_load(Terminal *terminal, Words *rest) {
 }
 
 static void on_moves(Terminal *terminal, Words *rest) {
-    char moves[MOVES_MAX_BYTES] = "";
-    size_t used = 0;
     (void)rest;
-    for (size_t i = 0; i < kaname_stone_count(terminal->engine); i++) {
-        char point[NOTATION_POINT_MAX];
-        KanameStone stone = kaname_stone(terminal->engine, i);
-        terminal_point_text(terminal, point, (KanamePoint){stone.x, stone.y});
-        if (used + strlen(point) + 2 > sizeof moves) {
-            terminal_say(terminal, "%s", moves);
-            used = 0;
-        }
-        used +=
-            (size_t)snprintf(moves + used, sizeof moves - used, "%s%s", used > 0 ? " " : "", point);
-    }
-    terminal_say(terminal, "%s", used > 0 ? moves : "No move yet.");
+    terminal_list_moves(terminal);
 }
 
 /* Prints the moves that the book has in this position, as a table. */
@@ -426,7 +411,7 @@ static const TerminalCommand commands[] = {
     {"HINT", NULL, "suggest a move", on_hint},
     {"LEVEL", "NAME", "strength of the engine, newcomer to full", on_level},
     {"LOAD", "FILE", "continue a game: " GAME_FORMATS_READ, on_load},
-    {"MOVES", NULL, "the game so far", on_moves},
+    {"MOVES", NULL, "the game so far, with passes and set-up stones", on_moves},
     {"NEW", NULL, "start another game", on_new},
     {"OPENING", "RULE [me]",
      "open by " OPENING_RULE_NAMES "; the engine begins, or with 'me' you do", on_opening},

@@ -1042,7 +1042,7 @@ END_TEST
 START_TEST(setup_walls_and_passes_are_loaded) {
     write_named_file("(;GM[4]SZ[9]AB[aa][bb]WALL[ii];W[ee];B[];W[ff];B[gg])");
     say_with_file("", "load", "moves\n");
-    ck_shows("a9 b8 e5 f4 g3\n");
+    ck_shows("set up: black a9, b8; walls i1\ne5 pass f4 g3\n");
     ck_assert_int_eq(kaname_at(person.engine, 8, 8), KANAME_WALL);
     ck_assert_int_eq(kaname_at(person.engine, 5, 5), KANAME_WHITE);
     ck_assert_int_eq(kaname_to_move(person.engine), KANAME_WHITE);
@@ -1056,7 +1056,7 @@ START_TEST(setup_walls_and_passes_are_saved) {
     path_in(other, folder, "other.sgf");
     snprintf(said, sizeof said, "load %s\nsave %s\nnew\nload %s\nmoves\n", file_name, other, other);
     play(said);
-    ck_shows("a9 b8 e5 f4 g3\n");
+    ck_shows("set up: black a9, b8; walls i1\ne5 pass f4 g3\n");
     ck_assert_int_eq(kaname_at(person.engine, 8, 8), KANAME_WALL);
     ck_assert_int_eq(kaname_at(person.engine, 5, 5), KANAME_WHITE);
     ck_assert_int_eq(kaname_to_move(person.engine), KANAME_WHITE);
@@ -1261,6 +1261,34 @@ START_TEST(loading_keeps_both_sides_or_none) {
 }
 END_TEST
 
+static const struct {
+    const char *text, *listed;
+} listings[] = {
+    {"(;GM[4]SZ[15];B[hh];W[];B[ii])", "\nh8 pass i7 o1\n"},
+    {"(;GM[4]SZ[15];B[hh];W[])", "\nh8 pass o1\n"},
+    {"(;GM[4]SZ[15]AB[hh][ii]AW[aa])", "\nset up: black h8, i7; white a15\no1\n"},
+    {"(;GM[4]SZ[15]AB[hh]WALL[cc];W[ab];B[ac];W[];B[ad])",
+     "\nset up: black h8; walls c13\na14 a13 pass a12 o1\n"},
+    {"(;GM[4]SZ[15];B[hh];W[aa];AE[hh]AB[ii];B[];W[cc])",
+     "\nset up: black i7; white a15\npass c13 o1\n"},
+    {"(;GM[4]SZ[15];B[hh];W[ii])", "\nh8 i7 o1\n"},
+};
+enum { LISTINGS = sizeof listings / sizeof listings[0] };
+
+START_TEST(passes_and_setup_of_a_file_are_listed) {
+    name_an_sgf(listings[_i].text);
+    say_with_file("side both\n", "load", "o1\nmoves\n");
+    ck_shows(listings[_i].listed);
+}
+END_TEST
+
+START_TEST(setup_without_moves_is_listed) {
+    name_an_sgf("(;GM[4]SZ[15]AB[hh])");
+    say_with_file("", "load", "moves\n");
+    ck_shows("\nset up: black h8\nNo move yet.\n");
+}
+END_TEST
+
 START_TEST(the_first_of_several_games_is_said_to_be_it) {
     person.columns = 1000; /* no line is broken */
     name_an_sgf("(;GM[4];B[aa])(;GM[4];B[bb])");
@@ -1461,6 +1489,8 @@ static void add_files(Suite *suite) {
     tcase_add_test(tests, walls_are_drawn_as_walls);
     tcase_add_test(tests, a_pass_at_the_end_is_saved);
     tcase_add_test(tests, loading_keeps_both_sides_or_none);
+    tcase_add_loop_test(tests, passes_and_setup_of_a_file_are_listed, 0, LISTINGS);
+    tcase_add_test(tests, setup_without_moves_is_listed);
     tcase_add_test(tests, the_first_of_several_games_is_said_to_be_it);
     tcase_add_loop_test(tests, a_damaged_file_is_told_and_loaded_as_far_as_it_goes, 0, DAMAGES);
     tcase_add_loop_test(tests, a_game_comes_back_in_every_format, 0, FORMATS);
