@@ -116,14 +116,19 @@ static void say_answer(Terminal *terminal, const OpeningChoice *choice,
     }
 }
 
+/* Lets the engine answer a step of the course, whose stones are on the board. */
+static KanameStatus decide(Terminal *terminal, const OpeningCourse *course, OpeningAnswer *answer) {
+    KanameLimits limits = terminal_limits(terminal);
+    terminal_begin_search(terminal);
+    KanameStatus status = opening_decide(terminal->engine, &limits, NULL, course, answer);
+    (void)terminal_end_search(terminal);
+    return status;
+}
+
 void terminal_engine_step(Terminal *terminal) {
     TerminalOpening *opening = &terminal->opening;
-    KanameLimits limits = terminal_limits(terminal);
     OpeningAnswer answer;
-    terminal_begin_search(terminal);
-    KanameStatus status =
-        opening_decide(terminal->engine, &limits, NULL, &opening->course, &answer);
-    (void)terminal_end_search(terminal);
+    KanameStatus status = decide(terminal, &opening->course, &answer);
     if (status != KANAME_OK) {
         terminal_say(terminal, "The engine cannot continue the opening: %s.",
                      kaname_status_text(status));
@@ -137,6 +142,58 @@ void terminal_engine_step(Terminal *terminal) {
     }
     say_answer(terminal, choice, &answer);
     terminal_show_board(terminal);
+}
+
+/* Decides as if the person had placed nothing of the answer yet. */
+static KanameStatus decide_for_person(Terminal *terminal, const OpeningCourse *course,
+                                      OpeningAnswer *answer) {
+    KanameEngine *engine = terminal->engine;
+    KanameStone taken[OPENING_STONES_PLACED_MAX];
+    size_t count = 0;
+    while (count < OPENING_STONES_PLACED_MAX &&
+           kaname_stone_count(engine) > (size_t)course->stone_count) {
+        taken[count++] = kaname_stone(engine, kaname_stone_count(engine) - 1);
+        (void)kaname_take_back(engine);
+    }
+    KanameStatus status = decide(terminal, course, answer);
+    while (count-- > 0)
+        (void)kaname_play(engine, taken[count].x, taken[count].y);
+    return status;
+}
+
+/* Says which words carry the answer out. */
+static void say_hint(Terminal *terminal, const OpeningChoice *choice, const OpeningAnswer *answer) {
+    const TerminalOpening *opening = &terminal->opening;
+    char points[POINTS_TEXT_MAX];
+    KanameColor color = color_of_player(opening, opening->person);
+    if (choice->is_changing_side)
+        color = other_color(color);
+    const char *name = color == KANAME_BLACK ? "black" : "white";
+    terminal_due_points(terminal, answer->points, answer->count, points, sizeof points);
+    if (choice->act == OPENING_SWAP)
+        terminal_say(terminal, "Try '%s'.", name);
+    else if (choice->is_move)
+        terminal_say(terminal, "Try '%s', then %s.", name, points);
+    else if (answer->fifths > 0)
+        terminal_say(terminal, "Try %s %d.", points, answer->fifths);
+    else
+        terminal_say(terminal, "Try %s.", points);
+}
+
+void terminal_hint_step(Terminal *terminal) {
+    const TerminalOpening *opening = &terminal->opening;
+    OpeningCourse course = opening->course;
+    OpeningAnswer answer;
+    const OpeningChoice *swap = opening_step_choice(opening_course_step(&course), OPENING_SWAP);
+    /* The step after a swap has the same choices without it. */
+    if (swap != NULL && (opening->has_stayed || opening->partial.count > 0) &&
+        swap->next != OPENING_OVER)
+        course.step = swap->next;
+    KanameStatus status = decide_for_person(terminal, &course, &answer);
+    if (status != KANAME_OK)
+        terminal_say(terminal, "The engine finds no answer: %s.", kaname_status_text(status));
+    else
+        say_hint(terminal, opening_course_choice(&course, &answer), &answer);
 }
 
 /* ---- The person --------------------------------------------------------------------------- */

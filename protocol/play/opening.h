@@ -12,6 +12,8 @@ void terminal_begin_opening(Terminal *terminal, const OpeningRule *rule, bool is
 bool terminal_is_engines_step(const Terminal *terminal);
 /* Makes and carries out the engine's answer. */
 void terminal_engine_step(Terminal *terminal);
+/* Says what the engine would answer in the person's place, as the person would type it. */
+void terminal_hint_step(Terminal *terminal);
 
 /* Takes the person's stones or fifth moves, all of them or some; `fifths` is the number announced
  * with them, 0: none. */

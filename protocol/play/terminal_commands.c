@@ -56,6 +56,8 @@ static void on_hint(Terminal *terminal, Words *rest) {
     (void)rest;
     if (terminal->game.end != TERMINAL_GOES_ON)
         terminal_say(terminal, "The game is over.");
+    else if (terminal->opening.is_running)
+        terminal_hint_step(terminal);
     else if (terminal_think(terminal, LEVEL_FULL, &result, &is_broken_off) == KANAME_OK)
         terminal_say_result(terminal, "Try", &result);
 }
@@ -408,7 +410,7 @@ static const TerminalCommand commands[] = {
     {"EXIT", NULL, NULL, on_quit},
     {"GO", NULL, "let the engine play the side to move", on_go},
     {"HELP", NULL, "this list", on_help},
-    {"HINT", NULL, "suggest a move", on_hint},
+    {"HINT", NULL, "suggest a move, or in an opening what to answer", on_hint},
     {"LEVEL", "NAME", "strength of the engine, newcomer to full", on_level},
     {"LOAD", "FILE", "continue a game: " GAME_FORMATS_READ, on_load},
     {"MOVES", NULL, "the game so far, with passes and set-up stones", on_moves},

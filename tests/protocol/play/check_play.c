@@ -679,6 +679,69 @@ START_TEST(after_the_first_move_the_person_may_swap) {
 }
 END_TEST
 
+/* Types `hint` and then what it suggests, until the opening is over. */
+static struct {
+    char opening[64];
+    int lines;
+    size_t begin; /* of what was shown since the opening began */
+} follower;
+
+static size_t follow_hints(void *context, char *buffer, size_t capacity) {
+    char line[128] = "hint";
+    int number = follower.lines++;
+    (void)context;
+    if (number == 0) {
+        snprintf(line, sizeof line, "rule renju");
+    } else if (number == 1) {
+        follower.begin = person.length;
+        snprintf(line, sizeof line, "%s", follower.opening);
+    } else if (strstr(person.shown + follower.begin, "\nMove ") != NULL || number > 40) {
+        return 0;
+    } else if (number % 2 == 1) {
+        const char *hint = NULL;
+        for (const char *at = person.shown; (at = strstr(at, "Try ")) != NULL; at++)
+            hint = at + 4;
+        ck_assert_msg(hint != NULL, "%s", shown_end());
+        const char *then = strstr(hint, "', then ");
+        if (then != NULL) /* the colour, then the stone */
+            snprintf(line, sizeof line, "%.*s\n%.*s", (int)(then - hint) - 1, hint + 1,
+                     (int)strcspn(then + 8, "."), then + 8);
+        else
+            snprintf(line, sizeof line, "%.*s", (int)strcspn(hint + (*hint == '\''), "'."),
+                     hint + (*hint == '\''));
+    }
+    return (size_t)snprintf(buffer, capacity, "%s\n", line);
+}
+
+START_TEST(an_opening_can_be_played_by_hints_alone) {
+    const OpeningRule *rule = opening_rule_at(_i / 2);
+    person.columns = 1000; /* no line is broken */
+    person.io.read = follow_hints;
+    memset(&follower, 0, sizeof follower);
+    snprintf(follower.opening, sizeof follower.opening, "opening %s%s", rule->name,
+             _i % 2 ? " me" : "");
+    ck_assert(terminal_play(person.engine, &person.options, &person.io));
+    ck_shows("Try ");
+    ck_hides("against the opening rule");
+    ck_hides("occupied");
+    ck_hides("There is nothing");
+    ck_assert_msg(strstr(person.shown + follower.begin, "\nMove ") != NULL, "%s", shown_end());
+}
+END_TEST
+
+START_TEST(a_hint_in_an_opening_changes_nothing) {
+    person.columns = 1000; /* no line is broken */
+    play("swap2 me\nh8\nhint\nmoves\ni9\n");
+    ck_shows("Try ");
+    ck_hides("depth");
+    ck_shows("\nh8\n");
+    ck_shows("So far: h8 i9; 1 to come. Next: Black.");
+    play("rule renju\nopening taraguchi10\nwhite\nhint\n");
+    ck_hides("Try '"); /* the colour is settled */
+    ck_shows("Try ");
+}
+END_TEST
+
 START_TEST(openings_are_named_and_need_their_board) {
     person.columns = 1000; /* no line is broken */
     play("opening\nopening pro\nopening rif you\nsize 8\nopening rif\nswap\n");
@@ -1440,6 +1503,8 @@ static void add_swap2(Suite *suite) {
     tcase_add_test(tests, a_number_of_fifth_moves_is_announced_behind_the_points);
     tcase_add_test(tests, in_taraguchi_a_side_that_is_kept_still_places_its_stone);
     tcase_add_test(tests, after_the_first_move_the_person_may_swap);
+    tcase_add_loop_test(tests, an_opening_can_be_played_by_hints_alone, 0, 2 * OPENING_RULES);
+    tcase_add_test(tests, a_hint_in_an_opening_changes_nothing);
     tcase_add_test(tests, openings_are_named_and_need_their_board);
     tcase_add_loop_test(tests, every_opening_can_be_played_to_its_end_against_the_engine, 0,
                         2 * OPENING_RULES);
