@@ -141,7 +141,7 @@ const OptionRow engine_rows[] = {
      .example = "name=Another"},
     {.name = "tc",
      .value = "M[/T][+I]",
-     .help = "time for the match, per turn, added per move; M 0: no match limit",
+     .help = "time for the match, per turn (default: M), added per move; M 0: no match limit",
      .unit = "seconds",
      .otherwise = "no limit",
      .kind = OPTION_OWN,

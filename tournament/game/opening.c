@@ -91,6 +91,9 @@ bool opening_list_add(OpeningList *list, const Opening *opening, size_t *capacit
     return true;
 }
 
+/* Also for as many stones as a board has, as offsets. */
+enum { LINE_BYTES = 8 * OPENING_STONES_MAX };
+
 bool opening_list_read(OpeningList *list, const char *text, const char *name,
                        OpeningNotation notation, int width, int height, Failure *failure) {
     *list = (OpeningList){0};
@@ -100,7 +103,7 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
         size_t used = length;
         while (used > 0 && isspace((unsigned char)text[used - 1]))
             used--;
-        char line[1024];
+        char line[LINE_BYTES];
         line_number++;
         bool is_long = used >= sizeof line;
         snprintf(line, sizeof line, "%.*s", is_long ? 0 : (int)used, text);

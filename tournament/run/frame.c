@@ -82,6 +82,10 @@ bool frame_print_end(Ledger *ledger) {
         putchar('\n');
         table_write(stdout, summary, terminal_columns(stdout));
     }
+    int64_t saved = store_game_count(ledger->store);
+    if (saved >= 0 && saved < summary->games)
+        frame_complain("%" PRId64 " of these games could not be saved: the database lacks them",
+                       summary->games - saved);
     int champion = schedule_champion(ledger->schedule);
     if (champion >= 0)
         printf("Winner: %s\n", ledger->names->text[champion]);

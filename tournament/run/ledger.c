@@ -97,6 +97,8 @@ static bool on_earlier_game(const GameRecord *game, void *context) {
     if (!summary_add(&ledger->summary, game) || !mark_done(ledger, game) ||
         !game_record_copy(&copy, game))
         return failure_set(&ledger->failure, STATUS_MEMORY);
+    for (int color = 0; color < 2; color++)
+        ledger->names->is_kept[game->engine[color]] = true;
     bool is_added =
         output_add_earlier(ledger->output, &copy) ||
         failure_say(&ledger->failure, STATUS_UNWRITABLE, "%s", output_error(ledger->output));
@@ -278,7 +280,10 @@ bool ledger_check_program(Ledger *ledger, int engine) {
 
 static bool is_same_run(Ledger *ledger, const char *settings) {
     const StoreRun *run = store_run(ledger->store);
-    return !differs(ledger, openings_note, ledger->openings) &&
+    const Options *options = ledger->options;
+    bool may_differ = options->opening_order == ORDER_RANDOM && options->order_seed == 0 &&
+                      !options->has_seed; /* each run orders them anew */
+    return (may_differ || !differs(ledger, openings_note, ledger->openings)) &&
            strcmp(run->settings, settings) == 0 &&
            (!ledger->options->has_seed || ledger->seed == run->seed);
 }

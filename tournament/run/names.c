@@ -11,13 +11,15 @@
 bool names_init(Names *names, size_t count) {
     *names = (Names){.count = count,
                      .text = calloc(count, sizeof *names->text),
-                     .is_settled = calloc(count, sizeof *names->is_settled)};
-    return names->text != NULL && names->is_settled != NULL;
+                     .is_settled = calloc(count, sizeof *names->is_settled),
+                     .is_kept = calloc(count, sizeof *names->is_kept)};
+    return names->text != NULL && names->is_settled != NULL && names->is_kept != NULL;
 }
 
 void names_release(Names *names) {
     free(names->text);
     free(names->is_settled);
+    free(names->is_kept);
     *names = (Names){0};
 }
 

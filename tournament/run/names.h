@@ -10,7 +10,8 @@
 typedef struct Names {
     size_t count;
     char (*text)[GAME_NAME_MAX]; /* one for each engine, in the order of the run */
-    bool *is_settled;            /* set by the option or by the engine's answer to ABOUT */
+    bool *is_settled;            /* the engine has answered ABOUT in this run of the program */
+    bool *is_kept;               /* games have the name: it stays for the whole run */
 } Names;
 
 /* Returns false if out of memory. Call names_release() in any case. */

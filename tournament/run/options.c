@@ -44,10 +44,17 @@ static bool check_engines(OptionReader *reader, Options *options, size_t least, 
     return true;
 }
 
+/* Returns whether the format does not say how many games there are. */
+static bool is_open(const Options *options) {
+    return options->format == SCHEDULE_ROUND_ROBIN || options->format == SCHEDULE_GAUNTLET;
+}
+
 static bool check_sprt(OptionReader *reader, Options *options) {
     reader->option = "-sprt";
     if (options->engine_count > 2)
         return option_complain(reader, "expected two engines, got %zu", options->engine_count);
+    if (!is_open(options))
+        return option_complain(reader, "expected -format roundrobin or gauntlet with it");
     if (!options->has_sprt_model)
         options->sprt.model = SPRT_PENTANOMIAL;
     if (options->sprt.model != SPRT_TRINOMIAL)
@@ -87,8 +94,7 @@ static bool check_opening_rule(OptionReader *reader, const Options *options) {
 /* Fills in the games and rounds that were not given. A test without either plays pairs, or games
  * with both colours, without end. */
 static void set_length(Options *options) {
-    bool is_open = options->format == SCHEDULE_ROUND_ROBIN || options->format == SCHEDULE_GAUNTLET;
-    bool is_endless = options->has_sprt && is_open && !options->has_games && !options->has_rounds;
+    bool is_endless = options->has_sprt && !options->has_games && !options->has_rounds;
     if (is_endless)
         options->games = 2;
     else if (options->games == 0)

@@ -91,7 +91,7 @@ static void on_ready(void *context, int table, int engine, const Player *player)
         return;
     const PlayerAbout *about = player_about(player);
     names->is_settled[engine] = true;
-    if (player_options(player)->name == NULL && about->name[0] != '\0')
+    if (player_options(player)->name == NULL && about->name[0] != '\0' && !names->is_kept[engine])
         names_set(names, (size_t)engine, about->name);
     news_line(&runner->news, "[%d] Load engine: %s (%s%s%s) by %s, %s", table, names->text[engine],
               about->name, about->version[0] != '\0' ? " " : "", about->version, about->author,
@@ -144,9 +144,11 @@ static void warn_of_repeats(Runner *runner, int64_t number, int64_t before) {
 
 /* Takes a finished game, from a table or from a worker. */
 static void take_game(Runner *runner, const char *place, const Job *job, GameRecord *game) {
-    for (int color = 0; color < 2; color++)
+    for (int color = 0; color < 2; color++) {
         snprintf(game->name[color], sizeof game->name[color], "%s",
                  runner->names.text[game->engine[color]]);
+        runner->names.is_kept[game->engine[color]] = true;
+    }
     int64_t number = game->number, repeats = runner->ledger.summary.repeats;
     if (!ledger_count(&runner->ledger, job, game)) {
         arena_fail(runner->arena, "%s", runner->ledger.failure.text);
@@ -410,8 +412,8 @@ static void print_end(Runner *runner) {
         runner->has_failed = true;
     }
     runner->has_failed = !frame_print_end(&runner->ledger) || runner->has_failed;
-    if ((arena_is_interrupted(runner->arena) || arena_has_failed(runner->arena)) &&
-        !runner->is_decided)
+    if (arena_has_failed(runner->arena) ||
+        (arena_is_interrupted(runner->arena) && !runner->is_decided))
         resumption_print(&runner->ledger, runner->command);
 }
 

@@ -100,12 +100,14 @@ bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, Fa
                          : opening_list_read(list, builtin, "built-in openings", OPENING_POS,
                                              options->width, options->height, failure);
     for (size_t i = 0; is_loaded && i < list->count; i++) {
-        if (!play_accepts_opening(&settings.game, &list->openings[i])) {
+        bool is_drawn =
+            options->draw_after > 0 && list->openings[i].count >= (size_t)options->draw_after;
+        if (is_drawn || !play_accepts_opening(&settings.game, &list->openings[i])) {
             char text[400];
             opening_to_pos(&list->openings[i], text, sizeof text);
-            return failure_say(failure, STATUS_GAME,
-                               "%.200s: the game is over after the opening %.150s",
-                               path != NULL ? path : "built-in openings", text);
+            return failure_say(
+                failure, STATUS_GAME, "%.200s: the game is over after the opening %.150s%s",
+                path != NULL ? path : "built-in openings", text, is_drawn ? ", by -drawafter" : "");
         }
     }
     if (is_loaded && options->opening_order == ORDER_RANDOM)

@@ -26,8 +26,7 @@ const char *format_termination(const GameRecord *game) {
         [GAME_REASON_MEMORY] = {"Black win by opponent memory forfeit",
                                 "White win by opponent memory forfeit"},
         [GAME_REASON_RESIGN] = {"Black win by adjudication", "White win by adjudication"},
-        [GAME_REASON_FULL_BOARD] = {"Black win by points", "White win by points"},
-        [GAME_REASON_DRAW_AFTER] = {"Black win by points", "White win by points"},
+        [GAME_REASON_POINTS] = {"Black win by points", "White win by points"},
     };
     int winner = game_record_winner(game);
     if (winner >= 0 && text[game->reason][winner] != NULL)
@@ -133,7 +132,8 @@ static void put_time_control(FILE *file, const char *side, const GameTime *limit
         putc(limit->match_ms < 0 ? '?' : '-', file);
     }
     pgn_end_tag(file);
-    if (limit->match_ms > 0 && limit->turn_ms > 0 && limit->turn_ms < limit->match_ms) {
+    if (limit->match_ms > 0 && limit->turn_ms > 0 &&
+        (limit->turn_ms < limit->match_ms || limit->increment_ms > 0)) {
         snprintf(name, sizeof name, "%sTurnLimit", side);
         pgn_begin_tag(file, name);
         put_seconds(file, limit->turn_ms);

@@ -218,6 +218,8 @@ START_TEST(every_end_of_a_game_has_words) {
     game.result = GAME_WHITE_WINS;
     game.reason = GAME_REASON_DOUBLE_THREE;
     ck_assert_str_eq(format_termination(&game), "Black play forbidden move - double three");
+    game.reason = GAME_REASON_POINTS;
+    ck_assert_str_eq(format_termination(&game), "White win by points");
     game.result = GAME_UNDECIDED;
     game.reason = GAME_REASON_INTERRUPTED;
     ck_assert_str_eq(format_termination(&game), "Unterminated");

@@ -145,6 +145,48 @@ START_TEST(a_run_without_a_finished_game_is_resumed_too) {
 }
 END_TEST
 
+/* Also where each run would shuffle its openings anew. */
+START_TEST(a_run_with_openings_in_random_order_is_resumed_too) {
+    static const char line[] = "-engine '" PUPPET " late=600000' -engine '" PUPPET
+                               " move=last' -openings file=book type=pos order=random -games 2 "
+                               "-each tc=30/30";
+    write_text("book", "h8\ni9\nj10\nk11\nl12\nm13\nn14\n");
+    pid_t pid = start(line);
+    wait_for("Started game 1 of 2");
+    kill(pid, SIGTERM);
+    ck_assert_int_eq(finish(pid), 3);
+    for (int i = 0; i < 3; i++) {
+        write_text("err", "");
+        ck_assert_int_eq(run("%s", line), 1);
+        expect("err", "run 1 of the same settings has 0 of 2 games and is not finished");
+    }
+}
+END_TEST
+
+/* An engine that is named as the other one is until it tells its name has a number behind the name,
+ * in the later games too. */
+START_TEST(a_name_stays_for_the_whole_run) {
+    char line[1000];
+    snprintf(line, sizeof line,
+             "-engine 'cmd=" KANAME_PUPPET " \"name=%s (2)\" late=20' -engine 'cmd=" KANAME_PUPPET
+             " move=last name=Other' -openings none -each tc=100/100 -games 6 -pgn games.pgn",
+             strrchr(KANAME_PUPPET, '/') + 1);
+    pid_t pid = start(line);
+    wait_for("Finished game 2 ");
+    kill(pid, SIGTERM);
+    ck_assert_int_eq(finish(pid), 3);
+    ck_assert_int_eq(run("%s -resume", line), 0);
+    const char *text = read_text("games.pgn");
+    int games = 0, names = 0;
+    for (const char *at = text; (at = strstr(at, "[Result ")) != NULL; at++)
+        games++;
+    for (const char *at = text; (at = strstr(at, " (2) (2)\"]")) != NULL; at++)
+        names++;
+    ck_assert_int_eq(games, 6);
+    ck_assert_int_eq(names, 6);
+}
+END_TEST
+
 /* What another start wants of the database of a run that is being played, behind its line. */
 static const char *const second_starts[] = {" -resume", "", " -seed 7", " -rule 1",
                                             " -resume -concurrency 2 -html other.html"};
@@ -339,6 +381,8 @@ static Suite *beginning_suite(void) {
     tcase_add_test(runs, a_stopped_run_tells_the_line_that_continues_it);
     tcase_add_test(runs, the_same_line_begins_no_second_run_while_the_first_has_games_left);
     tcase_add_test(runs, a_run_without_a_finished_game_is_resumed_too);
+    tcase_add_test(runs, a_run_with_openings_in_random_order_is_resumed_too);
+    tcase_add_test(runs, a_name_stays_for_the_whole_run);
     tcase_add_loop_test(runs, one_manager_at_a_time_plays_in_a_database, 0, PLAYED_RUNS);
     tcase_add_loop_test(runs, an_unfinished_run_of_unknown_length_is_kept_and_resumed, 0, 2);
     tcase_add_test(runs, other_settings_or_another_seed_begin_a_run_and_say_so);

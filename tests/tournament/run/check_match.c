@@ -1262,6 +1262,16 @@ START_TEST(openings_come_from_games_of_an_earlier_match) {
 }
 END_TEST
 
+START_TEST(an_opening_may_not_end_the_game_by_its_length) {
+    write_text("book", "h8i9j10k11\n");
+    const char *line = "-engine '" PUPPET "' -engine '" PUPPET
+                       " move=last' -openings file=book type=pos -games 2 -drawafter";
+    ck_assert_int_eq(run("%s 4", line), 1);
+    ck_assert_ptr_nonnull(strstr(read_text("err"), "h8i9j10k11, by -drawafter"));
+    ck_assert_int_eq(run("%s 5", line), 0);
+}
+END_TEST
+
 /* ---- Reproduction ------------------------------------------------------------------------- */
 
 START_TEST(the_seed_decides_the_games_not_the_concurrency) {
@@ -1499,6 +1509,7 @@ static void add_world(Suite *suite) {
     tcase_add_test(tests, resuming_creates_no_database);
     tcase_add_test(tests, openings_with_a_zero_byte_are_refused);
     tcase_add_test(tests, openings_come_from_games_of_an_earlier_match);
+    tcase_add_test(tests, an_opening_may_not_end_the_game_by_its_length);
     tcase_add_test(tests, the_seed_decides_the_games_not_the_concurrency);
     tcase_add_test(tests, lost_games_alone_are_written_if_so_wanted);
     tcase_add_test(tests, a_test_stops_when_it_is_decided);

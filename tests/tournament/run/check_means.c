@@ -340,6 +340,7 @@ START_TEST(a_file_that_may_not_grow_ends_the_run_with_a_message) {
     ck_assert_int_gt(games, 0);
     ck_assert_msg(strstr(err, "kaname-tournament.db: cannot record game") != NULL, "%s", err);
     ck_assert_msg(strstr(err, stopped) != NULL, "%s: %s", stopped, err);
+    ck_assert_msg(strstr(err, " of these games could not be saved") != NULL, "%s", err);
 }
 END_TEST
 

@@ -166,6 +166,8 @@ static const char *const wrong[][3] = {
     {"-sprt elo1=5 foo=1" TWO, "foo=1", "elo0="},
     {"-sprt elo1=5 model=bayes" TWO, "model=bayes", "trinomial"},
     {"-sprt elo1=5 -engine cmd=c" TWO, "-sprt", "two engines"},
+    {"-sprt elo1=5 -format swiss" TWO, "-sprt", "roundrobin"},
+    {"-sprt elo1=5 -format knockout" TWO, "-sprt", "roundrobin"},
     {"-sample format=xml" TWO, "format=xml", "binpack"},
     {"-sample freq=2" TWO, "freq=2", "0 to 1"},
     {"-sample size=2" TWO, "size=2", "freq="},

@@ -428,11 +428,12 @@ static const OptionRow rows[] = {
 };
 
 static const char *const shared[] = {"-engine", NULL};
+static const char *const managing[] = {"-lease", "-anybinary", "-replicas", NULL};
 
 static const OptionTable tables[] = {
     {.rows = rows},
     {.rows = grid_link_rows, .offset = offsetof(BlocksOptions, grid)},
-    {.rows = grid_manager_rows, .offset = offsetof(BlocksOptions, grid)},
+    {.rows = grid_manager_rows, .offset = offsetof(BlocksOptions, grid), .only = managing},
     {.rows = options_rows, .offset = offsetof(BlocksOptions, options), .only = shared}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
