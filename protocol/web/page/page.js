@@ -11,7 +11,7 @@ import { Explorer } from "./explorer.js";
 import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
-import { drawHead, editHead } from "./head.js";
+import { editHead } from "./head.js";
 import { obeyKey, showKeys } from "./keys.js";
 import { pointName } from "./layout.js";
 import { decodeLink, linkOf } from "./link.js";
@@ -23,6 +23,7 @@ import { Review } from "./review.js";
 import { ALLOWED, DEFAULTS, buildSettings, useThreads } from "./settings.js";
 import { Solver } from "./solver.js";
 import { Machine, clickOn, refusalOf } from "./state.js";
+import { drawStatus } from "./status.js";
 import { loadBefore, loadGame, loadSettings, saveBefore, saveGame, saveSettings } from "./store.js";
 import { dataOf, isFresh, lastOf, nodeAt, treeOfData, wayTo } from "./tree.js";
 import { buildTabs } from "./tabs.js";
@@ -350,30 +351,7 @@ class Page {
   }
 
   drawStatus() {
-    const { game } = this;
-    const { facts } = game;
-    let text = this.puzzles.status() || this.play.status();
-    if (text === "" && facts?.wrong) text = facts.wrong;
-    if (text === "" && game.isOver) text = say(facts.end === "draw" ? "drawn" : facts.end === "black" ? "blackWon" : "whiteWon");
-    if (text === "") text = this.sideText();
-    const place = byId("status");
-    if (place.textContent !== text) place.textContent = text;
-    byId("turn").className = game.isOver ? "over" : game.side;
-    byId("main").classList.toggle("solving", this.machine.state.phase === "puzzle");
-    this.makeRoom();
-    byId("status-line").classList.toggle("busy", this.machine.state.owner !== "" || this.play.isThinking);
-    drawHead(this, this.play.head !== null);
-    byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
-    const last = lastOf(game.node);
-    byId("place").textContent = `${game.number}`;
-    byId("to-start").disabled = byId("back").disabled = !game.node.parent;
-    byId("take-back").disabled = this.play.undoRefusal() !== "";
-    byId("to-end").disabled = byId("forward").disabled = last === game.node;
-  }
-
-  drawClock(sides) {
-    byId("clock").replaceChildren(...sides.map(({ side, text, runs }) =>
-      html("span", { class: side + (runs ? " runs" : "") }, text)));
+    drawStatus(this);
   }
 
   /* ---- Input ---- */

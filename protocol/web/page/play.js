@@ -10,6 +10,7 @@ import { parsePoints, pointName } from "./layout.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
 import { levelName, nameField, namePlayers } from "./players.js";
 import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
+import { drawClock } from "./status.js";
 import { RULES, SIDES, evaluate, isFresh, isIn, isOnMainLine, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
@@ -160,7 +161,7 @@ export class Play {
   }
 
   drawClock() {
-    this.page.drawClock(this.isRunning && !this.opening
+    drawClock(this.isRunning && !this.opening
       ? ["b", "w"].map((side) => ({ side, text: clockText(this.clock.shownMs(side)), runs: this.clock.side === side })) : []);
   }
 

@@ -1,0 +1,33 @@
+/* status.js: the line above the board with its clocks, and which steps through the game there are. */
+
+import { byId, html } from "./dom.js";
+import { drawHead } from "./head.js";
+import { lastOf } from "./tree.js";
+import { say } from "./words.js";
+
+export function drawStatus(page) {
+  const { game } = page;
+  const { facts } = game;
+  let text = page.puzzles.status() || page.play.status();
+  if (text === "" && facts?.wrong) text = facts.wrong;
+  if (text === "" && game.isOver) text = say(facts.end === "draw" ? "drawn" : facts.end === "black" ? "blackWon" : "whiteWon");
+  if (text === "") text = page.sideText();
+  const place = byId("status");
+  if (place.textContent !== text) place.textContent = text;
+  byId("turn").className = game.isOver ? "over" : game.side;
+  byId("main").classList.toggle("solving", page.machine.state.phase === "puzzle");
+  page.makeRoom();
+  byId("status-line").classList.toggle("busy", page.machine.state.owner !== "" || page.play.isThinking);
+  drawHead(page, page.play.head !== null);
+  byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
+  const last = lastOf(game.node);
+  byId("place").textContent = `${game.number}`;
+  byId("to-start").disabled = byId("back").disabled = !game.node.parent;
+  byId("take-back").disabled = page.play.undoRefusal() !== "";
+  byId("to-end").disabled = byId("forward").disabled = last === game.node;
+}
+
+export function drawClock(sides) {
+  byId("clock").replaceChildren(...sides.map(({ side, text, runs }) =>
+    html("span", { class: side + (runs ? " runs" : "") }, text)));
+}
