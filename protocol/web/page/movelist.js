@@ -40,7 +40,7 @@ export class MoveList {
 
   item(node) {
     const name = node.point ? pointName(node.point, this.game.tree.height) : say("pass");
-    const branches = node.parent.children.length - 1;
+    const branches = (node.parent?.children.length ?? 1) - 1; /* the root may have a move */
     const item = html("button", { type: "button", class: "move-at", onclick: () => this.game.goTo(node) },
       dot(node.color), name,
       node.verdict ? html("b", { class: "sign " + node.verdict }, SIGNS[node.verdict]) : null,

@@ -429,6 +429,19 @@ class Page {
     return true;
   }
 
+  /* The same at the start, where data that cannot be shown are given up. */
+  takeUpFirst(kept) {
+    try {
+      return this.takeUp(kept);
+    } catch {
+      this.play.forget();
+      this.game.load(this.play.newTree());
+      this.machine.send({ type: "study" });
+      notify(say("notTakenUp"), "error");
+      return false;
+    }
+  }
+
   /* The game on the board is about to be replaced: keeps it. Returns the action that brings it back; null for an empty board. */
   keepBefore() {
     if (isFresh(this.game.tree) || this.puzzles.holds(this.game.tree)) return null;
@@ -451,7 +464,7 @@ class Page {
     const kept = loadGame();
     const isSame = kept && location.hash.length > 1 && kept.links?.includes?.(location.hash);
     if (!isSame && this.openLink(location.hash)) return;
-    const isEmpty = !this.takeUp(kept) || (!isSame && isFresh(this.game.tree) && this.machine.state.phase === "study");
+    const isEmpty = !this.takeUpFirst(kept) || (!isSame && isFresh(this.game.tree) && this.machine.state.phase === "study");
     if (isEmpty) this.game.load(this.play.newTree());
     if (this.settings.follows && this.machine.state.phase === "study") this.follow();
   }

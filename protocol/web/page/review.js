@@ -167,7 +167,7 @@ export class Review {
       html("b", { class: node.verdict }, `${moveNumber(node)} ${pointName(node.point, height)} ${SIGNS[grade] ?? ""}`), " ",
       html("span", { class: "soft" }, text)),
     () => {
-      this.page.step(node.parent);
+      this.page.step(node.parent ?? node);
       show();
     }, { class: "mistake-row", "data-move": moveNumber(node) }));
   }

@@ -266,8 +266,37 @@ def discarded_game(browser, build):
     browser.wait("kaname.game.number === 4", "the game before the link")
 
 
+def game_from_its_root(browser, build):
+    """A game whose first move stands in the root is shown, reviewed and kept; a kept game that cannot be shown gives way to a new one."""
+    open_page(browser, (build / "kaname.html").as_uri(), panel="review")
+    browser.run("kaname.files.takeText('(;GM[4]SZ[15]B[hh];W[ii];B[jj])')")
+    settle(browser)
+    moves = "[...document.querySelectorAll('#move-list .move-at')].map((move) => move.textContent).join()"
+    expect([browser.run(moves), stones(browser)], ["h8,i7,j6", 3], "the moves")
+    browser.click("#review")
+    browser.wait("!kaname.review.isBusy && kaname.review.judged?.moves.length === 3", "the review", 100)
+    browser.run("(kaname.review.view = 'all', kaname.review.draw(), null)")
+    browser.click("#mistakes [data-move='1']")
+    settle(browser)
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("Up", "u", "Left")
+    settle(browser)
+    expect(browser.run("[kaname.game.number, kaname.game.node === kaname.game.tree.root]"), [1, True], "the first position")
+    reload(browser)
+    expect([browser.run(moves), browser.run("kaname.game.number")], ["h8,i7,j6", 1], "after a reload")
+    browser.run("""(() => { const kept = JSON.parse(localStorage.getItem("kaname-game")); kept.way = ["at"]; kaname.keepNow = () => {};
+        localStorage.setItem("kaname-game", JSON.stringify(kept)); return null; })()""")
+    reload(browser)
+    message(browser, "The kept game cannot be shown")
+    expect([stones(browser), browser.run("kaname.machine.state.phase")], [0, "study"], "a new game")
+    browser.run("kaname.files.takeText('h8 i9')")
+    reload(browser)
+    expect(stones(browser), 2, "the next game is kept")
+
+
 DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, analysis_while_kaname_thinks, steps_while_kaname_thinks,
-         undo_in_an_opening, steps_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game]
+         undo_in_an_opening, steps_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game,
+         game_from_its_root]
 
 
 def check_doors(browser, build, _):

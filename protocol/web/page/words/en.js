@@ -119,7 +119,7 @@ export const en = {
   gameHeld: "The game is held", continueHere: "Continue from here", backToGame: "Back to the game",
   openingGone: "The opening ends here: its moves were deleted.", gameKept: "The game before is kept.",
   bringBack: "Bring it back", bringBackBefore: "Bring back the game before", broughtBack: "The game before is back.",
-  noGameBefore: "No earlier game is kept.", kanameOpens: "You play White: Kaname opens.", undoKey: "Undo (U)",
+  noGameBefore: "No earlier game is kept.", notTakenUp: "The kept game cannot be shown. A new one begins.", kanameOpens: "You play White: Kaname opens.", undoKey: "Undo (U)",
   reviewStopped: "The review was stopped.", defencesStopped: "The check of the defences was stopped.",
   noBalance: "No balance move was found.",
   signs: "Signs on the board", signRate: "Listed move, win rate in percent", signLost: "Listed move that loses by force",

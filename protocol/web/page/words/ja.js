@@ -89,7 +89,7 @@ export const ja = {
   openingIsAway: "開局は待っています。対局に戻ってください。", gameEnded: "対局は終わっています。待った、新しい対局、検討から選んでください。", gameWaits: "対局は待っています",
   gameHeld: "対局は止まっています", continueHere: "ここから続ける", backToGame: "対局に戻る", openingGone: "開局の手が削除されたため、開局は終わりです。",
   gameKept: "前の対局は保存されています。", bringBack: "元に戻す", bringBackBefore: "前の対局に戻す", broughtBack: "前の対局に戻りました。",
-  noGameBefore: "前の対局は保存されていません。", kanameOpens: "あなたは白です。Kaname が先に打ちます。", undoKey: "待った（U）", reviewStopped: "講評を止めました。",
+  noGameBefore: "前の対局は保存されていません。", notTakenUp: "保存された対局を表示できません。新しい対局を始めます。", kanameOpens: "あなたは白です。Kaname が先に打ちます。", undoKey: "待った（U）", reviewStopped: "講評を止めました。",
   defencesStopped: "受けの調べを止めました。", noBalance: "互角の手が見つかりませんでした。",
   signs: "盤上の印", signRate: "候補手、勝率（%）", signLost: "候補手、必敗", signSearched: "探索済み", signFive: "五ができる", signFour: "達四ができる",
   signForbidden: "黒の禁点", threadsMissing: "探索は {wanted} のうち {count} スレッドを使います。残りは読み込めませんでした。",

@@ -88,7 +88,7 @@ export const zh = {
   nothingToHurry: "Kaname 没有在思考。", nothingToUndo: "没有可以悔的棋。", continueFirst: "这里轮到 Kaname。请按“从这里继续”。",
   openingIsAway: "开局在等待。请先回到对局。", gameEnded: "对局已结束。可以悔棋、开始新对局或研究这局。", gameWaits: "对局在等待", gameHeld: "对局暂停",
   continueHere: "从这里继续", backToGame: "回到对局", openingGone: "开局到此为止：它的棋步已被删除。", gameKept: "之前的对局已保留。", bringBack: "恢复",
-  bringBackBefore: "恢复之前的对局", broughtBack: "之前的对局已恢复。", noGameBefore: "没有保留的对局。", kanameOpens: "您执白：Kaname 先行。",
+  bringBackBefore: "恢复之前的对局", broughtBack: "之前的对局已恢复。", noGameBefore: "没有保留的对局。", notTakenUp: "保留的对局无法显示，现在开始新对局。", kanameOpens: "您执白：Kaname 先行。",
   undoKey: "悔棋（U）", reviewStopped: "复盘已停止。", defencesStopped: "防守的检查已停止。", noBalance: "没有找到平衡的一手。",
   signs: "棋盘上的标记", signRate: "列出的着法，胜率（%）", signLost: "列出的着法，必败", signSearched: "已搜索", signFive: "成五", signFour: "成活四",
   signForbidden: "黑棋禁手", threadsMissing: "搜索使用 {wanted} 个线程中的 {count} 个：其余未能加载。", engineRestarted: "引擎没有及时回应，已用单线程重新启动。",
