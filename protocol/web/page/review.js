@@ -6,7 +6,7 @@ import { button, percentText, segments } from "./controls.js";
 import { announce, dot, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { SIGNS } from "./movelist.js";
-import { SIDES, evaluate, lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
+import { SIDES, evaluate, isIn, lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
 import { say } from "./words.js";
 
 const MARKED = ["inaccuracy", "mistake", "blunder"];
@@ -46,12 +46,18 @@ export class Review {
     this.text.textContent = say("reviewStopped");
   }
 
-  /* Another game on the board ends the review of the old one. */
+  /* Another game on the board ends the review of the old one; moves that were deleted are no longer in it. */
   moved(what) {
-    if (what !== "tree" || !this.judged || this.judged.tree === this.page.game.tree) return;
-    this.stop();
-    this.judged = null;
-    this.build();
+    if (what !== "tree" || !this.judged) return;
+    const { tree, moves } = this.judged, left = moves.filter(({ node }) => isIn(tree, node));
+    if (this.judged.tree !== this.page.game.tree || (left.length === 0 && !this.isBusy)) {
+      this.stop();
+      this.judged = null;
+      this.build();
+    } else if (left.length < moves.length) {
+      this.judged.moves = left;
+      if (!this.isBusy) this.draw();
+    }
   }
 
   async run() {
@@ -94,7 +100,7 @@ export class Review {
       this.page.graph.draw();
     } else if (answer.move !== undefined) {
       const node = steps[answer.move].node;
-      if (!node) return;
+      if (!node || !isIn(this.judged.tree, node)) return;
       this.judged.moves.push({ node, ...answer });
       node.verdict = MARKED.includes(answer.grade) ? answer.grade : "";
     }
