@@ -39,15 +39,25 @@ export class Editor {
   }
 
   /* Another position, with another root: nothing that was found out about the old one, nor a line from it, holds for it. */
-  change(values, setup = this.page.game.tree.root.setup) {
-    const { game } = this.page, { tree } = game, { comment, labels } = tree.root;
+  change(values, setup = this.page.game.tree.root.setup, labels = this.page.game.tree.root.labels) {
+    const { game } = this.page, { tree } = game, { comment } = tree.root;
     game.load({ ...tree, ...values, root: { ...newNode(null), setup, comment, labels } });
   }
 
-  /* An empty board of this size. */
-  clear(size) {
-    const { rule, width, height } = this.page.game.tree;
-    this.page.game.load(newTree({ rule, width: size ?? width, height: size ?? height }));
+  /* An empty board. The stones can be brought back. */
+  clear() {
+    this.page.past.offer();
+    this.page.game.load(newTree(this.page.game.tree));
+  }
+
+  /* A board of this size. Points keep their names; what stands on one that is no more is gone, but can be brought back. */
+  resize(size) {
+    const { tree } = this.page.game, { setup, labels } = tree.root;
+    const moved = (at) => ({ ...at, y: at.y + size - tree.height });
+    const isOn = ({ x, y }) => x < size && y >= 0;
+    const stones = setup.map(moved).filter(isOn), left = labels.map(moved).filter(isOn);
+    if (stones.length < setup.length || left.length < labels.length) this.page.past.offer();
+    this.change({ width: size, height: size }, stones, left);
   }
 
   draw() {
@@ -66,7 +76,7 @@ export class Editor {
         segments(say("toMove"), [["b", say("blackMoves")], ["w", say("whiteMoves")]], side,
           (value) => this.change({ side: value }), false),
         choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), tree.rule, (rule) => this.change({ rule })),
-        choice(say("size"), sizeChoices(), tree.width, (size) => this.clear(Number(size)))),
+        choice(say("size"), sizeChoices(), tree.width, (size) => this.resize(Number(size)))),
       html("div", { class: "row" },
         button(say("editDone"), () => this.end(), { id: "edit-done", class: "primary" }),
         button(say("editClear"), () => this.clear(), { id: "edit-clear" })));

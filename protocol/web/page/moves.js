@@ -4,17 +4,14 @@ import { button, toggle } from "./controls.js";
 import { announce, html, svg } from "./dom.js";
 import { pointName, treeLayout } from "./layout.js";
 import { MoveList } from "./movelist.js";
-import { isIn } from "./tree.js";
+import { isIn, moveNumber } from "./tree.js";
 import { say } from "./words.js";
 
 const STEP_X = 30, STEP_Y = 30, MARGIN = 18, NODES_DRAWN = 4000;
 
 export class Moves {
-  constructor(host, game) {
-    this.host = host;
-    this.game = game;
-    this.isLabelling = false;
-    this.moveList = new MoveList(game);
+  constructor(host, page) {
+    Object.assign(this, { host, page, game: page.game, isLabelling: false, moveList: new MoveList(page.game) });
     this.build();
   }
 
@@ -27,7 +24,7 @@ export class Moves {
     /* While the reader writes, the comment stays that of its move, whatever the board shows by then. */
     this.text = html("textarea", { rows: "2", placeholder: say("commentHint"), "aria-label": say("comment"),
       oninput: () => this.game.comment(this.text.value, this.commented), onblur: () => this.drawComment() });
-    this.delete = button(say("deleteMove"), () => this.game.remove(this.game.node), { id: "delete-move" });
+    this.delete = button(say("deleteMove"), () => this.remove(), { id: "delete-move" });
     this.main = button(say("makeMain"), () => this.game.promote(this.game.node), { id: "make-main" });
     this.label = html("input", { type: "text", id: "label-text", class: "short", maxlength: "8", "aria-label": say("labelText"),
       value: this.label?.value ?? "A" });
@@ -73,6 +70,13 @@ export class Moves {
     if (this.text !== document.activeElement || !isIn(tree, this.commented)) this.drawComment();
     this.delete.disabled = !current.parent;
     this.main.disabled = !current.parent || [...onLine].every((node) => !node.parent || node.parent.children[0] === node);
+  }
+
+  /* Takes the move on the board and what follows it away. With its first move a game goes, which can be brought back. */
+  remove() {
+    const { node } = this.game;
+    if (moveNumber(node) <= 1) this.page.past.offer();
+    this.game.remove(node);
   }
 
   drawComment() {

@@ -17,6 +17,7 @@ import { pointName } from "./layout.js";
 import { decodeLink, linkOf } from "./link.js";
 import { missing, openEngine } from "./load.js";
 import { Moves } from "./moves.js";
+import { Past } from "./past.js";
 import { Play } from "./play.js";
 import { Puzzles } from "./puzzle.js";
 import { Review } from "./review.js";
@@ -24,7 +25,7 @@ import { ALLOWED, DEFAULTS, buildSettings, useThreads } from "./settings.js";
 import { Solver } from "./solver.js";
 import { Machine, clickOn, refusalOf } from "./state.js";
 import { drawStatus } from "./status.js";
-import { loadBefore, loadGame, loadSettings, saveBefore, saveGame, saveSettings } from "./store.js";
+import { loadGame, loadSettings, saveGame, saveSettings } from "./store.js";
 import { dataOf, isFresh, lastOf, nodeAt, treeOfData, wayTo } from "./tree.js";
 import { buildTabs } from "./tabs.js";
 import { Threats } from "./threats.js";
@@ -47,7 +48,7 @@ class Page {
     this.isKept = false; /* whether the browser keeps the site's files */
     this.shown = null; /* the line that is previewed */
     this.left = []; /* addresses that the page has had of late, {fragment, ms} */
-    this.hasBefore = loadBefore() !== null; /* whether a game before this one is kept */
+    this.past = new Past(this);
     this.board = new Board(this.boardHost, {
       play: (point, byFinger) => this.pointChosen(point, byFinger), hover: () => {} });
     magnify(this);
@@ -81,7 +82,7 @@ class Page {
     this.editor.key = ""; /* drawn in other words */
     this.editor.draw();
     if (this.moves) this.moves.build();
-    else this.moves = new Moves(byId("moves"), this.game);
+    else this.moves = new Moves(byId("moves"), this);
     buildSettings(this);
     byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, words]) =>
       html("option", { value: code, selected: code === this.settings.language, lang: code }, words.language)));
@@ -182,7 +183,7 @@ class Page {
 
   /* Puts another game on the board. Returns the action for a message that brings back the one that was there, or null. */
   open(tree, node) {
-    const bringBack = this.keepBefore();
+    const bringBack = this.past.keep();
     this.study(false);
     this.game.load(tree, node);
     return bringBack;
@@ -190,8 +191,7 @@ class Page {
 
   /* The reader sets up a position, beginning with this tree. */
   edit(tree) {
-    const bringBack = this.keepBefore();
-    if (bringBack) notify(say("gameKept"), "info", bringBack);
+    this.past.offer();
     this.play.forget();
     this.machine.send({ type: "edit" });
     this.game.load(tree);
@@ -415,7 +415,8 @@ class Page {
   /* The board and the game on it as plain data. */
   snapshot() {
     const { tree, node } = this.game;
-    return { tree: dataOf(tree), way: wayTo(node), play: this.play.data(), puzzle: this.puzzles.data() };
+    return { tree: dataOf(tree), way: wayTo(node), isEditing: this.editor.isOn, play: this.play.data(),
+      puzzle: this.puzzles.data() };
   }
 
   /* Puts a kept board back. Returns whether the data hold one. */
@@ -442,20 +443,9 @@ class Page {
     }
   }
 
-  /* The game on the board is about to be replaced: keeps it. Returns the action that brings it back; null for an empty board. */
-  keepBefore() {
-    if (isFresh(this.game.tree) || this.puzzles.holds(this.game.tree)) return null;
-    saveBefore(this.snapshot());
-    this.hasBefore = true;
-    return { text: say("bringBack"), run: () => this.bringBack() };
-  }
-
   /* Changes the game on the board for the one before it. */
   bringBack() {
-    const before = loadBefore();
-    const action = before ? this.keepBefore() : null;
-    if (before && this.takeUp(before)) notify(say("broughtBack"), "info", action);
-    else this.tellRefusal("noGameBefore");
+    this.past.bringBack();
   }
 
   /* At the start: the kept game if the address names none or the same, which then lacks only the

@@ -198,8 +198,7 @@ export class Play {
   /* Begins a game: on the tree if one is given, else on a new board. The game on the board can be brought back. */
   start(tree = this.newTree()) {
     const { game, machine, settings } = this.page;
-    const bringBack = tree !== game.tree ? this.page.keepBefore() : null;
-    if (bringBack) notify(say("gameKept"), "info", bringBack);
+    if (tree !== game.tree) this.page.past.offer();
     this.forget();
     this.seed = Math.floor(Math.random() * SEEDS);
     this.clock = this.newClock(settings.minutes * 60000);
@@ -381,7 +380,7 @@ export class Play {
 
   /* Undo on an empty board brings back the game that a new one has replaced. */
   get undoesNewGame() {
-    return this.page.hasBefore && isFresh(this.page.game.tree);
+    return this.page.past.isThere && isFresh(this.page.game.tree);
   }
 
   undoRefusal() {

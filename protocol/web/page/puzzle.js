@@ -133,7 +133,7 @@ export class Puzzles {
       isOn && this.isAway ? button(say("puzzleBack"), () => this.page.game.goTo(this.head), { id: "puzzle-back" }) : null,
       !isOn && puzzle && this.others.length > 0
         ? button(say("puzzleOthers", { count: this.others.length }), () => this.nextOther(), { id: "puzzle-others" }) : null,
-      puzzle?.isOwn && this.page.hasBefore
+      puzzle?.isOwn && this.page.past.isThere
         ? button(say("backToGame"), () => this.leave(), { id: "puzzle-game-back" }) : null,
       button(say(record.daily.day === day ? "puzzleDailyDone" : "puzzleDaily"), () => this.daily(), { id: "puzzle-daily",
         disabled: this.puzzles.length === 0 })].filter((child) => child !== null));
@@ -171,7 +171,7 @@ export class Puzzles {
   /* Puts the puzzle on the board. The game that was there is kept. */
   begin(puzzle) {
     const { page } = this;
-    const bringBack = page.keepBefore();
+    const bringBack = page.past.keep();
     const tree = newTree({ rule: puzzle.rule, width: puzzle.size, height: puzzle.size });
     tree.side = puzzle.side;
     tree.root.setup = [...puzzle.black.map((point) => ({ color: "b", ...point })),

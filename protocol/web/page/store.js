@@ -3,6 +3,7 @@
 
 const SETTINGS = "kaname-settings", GAME = "kaname-game", BEFORE = "kaname-before";
 const PUZZLES = "kaname-puzzles", PUZZLE_SET = "kaname-puzzle-set", OPENINGS = "kaname-openings";
+const BEFORE_MAX = 4; /* games */
 
 const notKept = new Map(); /* texts by key */
 
@@ -14,13 +15,16 @@ function read(key) {
   }
 }
 
+/* Returns whether the browser keeps it. */
 function write(key, value) {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(key, text);
     notKept.delete(key);
+    return true;
   } catch {
     notKept.set(key, text);
+    return false;
   }
 }
 
@@ -42,8 +46,8 @@ export function saveSettings(settings) {
   write(SETTINGS, settings);
 }
 
-/* {tree, way, play, puzzle, links}: see tree.js dataOf() and wayTo(), data() of play.js and puzzle.js; the addresses
- * of the game. */
+/* {tree, way, isEditing, play, puzzle, links}: see tree.js dataOf() and wayTo(), data() of play.js and puzzle.js; the
+ * addresses of the game. */
 export function loadGame() {
   return read(GAME);
 }
@@ -52,13 +56,15 @@ export function saveGame(game) {
   write(GAME, game);
 }
 
-/* The game that was on the board before this one, without links. */
+/* The games that were on the board before this one, the last of them first, without links. */
 export function loadBefore() {
-  return read(BEFORE);
+  const kept = read(BEFORE);
+  return Array.isArray(kept) ? kept : kept ? [kept] : []; /* it was one game */
 }
 
-export function saveBefore(game) {
-  write(BEFORE, game);
+/* Keeps the first of the games, one alone where there is no room for more. */
+export function saveBefore(games) {
+  if (!write(BEFORE, games.slice(0, BEFORE_MAX))) write(BEFORE, games.slice(0, 1));
 }
 
 /* How the reader does at puzzles: see puzzle_set.js newRecord(). */

@@ -266,6 +266,62 @@ def discarded_game(browser, build):
     browser.wait("kaname.game.number === 4", "the game before the link")
 
 
+def cleared_board(browser, build):
+    """What the editor or Delete takes from the board comes back, and so does the game before it; a larger board keeps all stones."""
+    seen = "[...document.querySelectorAll('#board .stone.played')].map((stone) => stone.dataset.point).sort().join()"
+    resize = """(() => { const field = document.querySelectorAll('#editor select')[1]; field.value = %d; field.dispatchEvent(new Event('change'));
+        return null; })()"""
+    open_page(browser, (build / "kaname.html").as_uri(), **{**GAME, "color": "both"})
+    open_moves(browser, "h8i9")
+    browser.run("(kaname.editor.start(), null)")
+    settle(browser)
+    for name in ("c3", "b14"):
+        play(browser, name)
+        settle(browser)
+    browser.run("(kaname.game.label({ x: 0, y: 14 }, 'A'), document.getElementById('messages').replaceChildren(), null)")
+    for size, left in ((19, "b14,c3,h8,i9"), (15, "b14,c3,h8,i9"), (9, "c3,h8,i9"), (7, "c3")):
+        browser.run(resize % size)
+        settle(browser)
+        expect([browser.run("kaname.game.tree.width"), browser.run(seen)], [size, left], f"the stones on {size} lines")
+        expect(browser.run("kaname.game.tree.root.labels"), [{"x": 0, "y": size - 1, "text": "A"}], f"the label on {size} lines")
+        expect(browser.count("#messages button"), int(size < 15), f"an offer to bring back what a board of {size} lines has lost")
+    browser.click("#messages button")
+    settle(browser)
+    expect([browser.run(seen), browser.run("kaname.editor.isOn")], ["c3,h8,i9", True], "the position before")
+    browser.click("#edit-clear")
+    settle(browser)
+    expect(stones(browser), 0, "stones of the cleared board")
+    message(browser, "The game before is kept")
+    browser.click("#messages button")
+    settle(browser)
+    expect([browser.run(seen), browser.run("kaname.editor.isOn")], ["c3,h8,i9", True], "the cleared position")
+    browser.click("#edit-clear")
+    settle(browser)
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("u")
+    settle(browser)
+    expect(browser.run(seen), "c3,h8,i9", "the cleared position by Undo")
+    begin(browser, build, ("h8", "a1"), level="newcomer")
+    browser.run("(document.querySelector('#move-list .move-at').click(), null)")
+    settle(browser)
+    browser.click("#delete-move")
+    settle(browser)
+    expect([stones(browser), browser.run("kaname.game.number")], [0, 0], "stones after the first move was deleted")
+    message(browser, "The game before is kept")
+    browser.press("u")
+    settle(browser)
+    expect(browser.run("[kaname.machine.state.phase, kaname.game.tree.root.children.length, kaname.play.head !== null]"), ["game", 1, True], "the game")
+    browser.click("#back-to-game")
+    my_turn(browser)
+    expect(stones(browser), 4, "its stones")
+    is_answered(browser)
+    browser.run("(kaname.editor.start(), null)")
+    browser.click("#edit-clear")
+    browser.run("(kaname.bringBack(), kaname.editor.clear(), kaname.bringBack(), kaname.editor.end(), kaname.bringBack(), null)")
+    settle(browser)
+    expect([stones(browser), browser.run("kaname.machine.state.phase")], [6, "game"], "the game from before the editor")
+
+
 def game_from_its_root(browser, build):
     """A game whose first move stands in the root is shown, reviewed and kept; a kept game that cannot be shown gives way to a new one."""
     open_page(browser, (build / "kaname.html").as_uri(), panel="review")
@@ -296,7 +352,7 @@ def game_from_its_root(browser, build):
 
 DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, analysis_while_kaname_thinks, steps_while_kaname_thinks,
          undo_in_an_opening, steps_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game,
-         game_from_its_root]
+         game_from_its_root, cleared_board]
 
 
 def check_doors(browser, build, _):

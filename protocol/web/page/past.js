@@ -1,0 +1,44 @@
+/* past.js: the games that were on the board before this one, for the reader to bring back. */
+
+import { notify } from "./dom.js";
+import { loadBefore, saveBefore } from "./store.js";
+import { isFresh } from "./tree.js";
+import { say } from "./words.js";
+
+export class Past {
+  constructor(page) {
+    Object.assign(this, { page, isThere: loadBefore().length > 0 });
+  }
+
+  save(games) {
+    saveBefore(games);
+    this.isThere = games.length > 0;
+  }
+
+  /* The game on the board is about to be replaced: keeps it. Returns the action that brings it back; null for an empty board. */
+  keep() {
+    const { tree } = this.page.game;
+    if (isFresh(tree) || this.page.puzzles.holds(tree)) return null;
+    this.save([this.page.snapshot(), ...loadBefore()]);
+    return { text: say("bringBack"), run: () => this.bringBack() };
+  }
+
+  /* The same, and offers the reader to bring it back. */
+  offer() {
+    const bringBack = this.keep();
+    if (bringBack) notify(say("gameKept"), "info", bringBack);
+  }
+
+  /* Changes the game on the board for the last one before it. A position that was being set up is set up further. */
+  bringBack() {
+    const [before, ...others] = loadBefore();
+    if (before) this.save(others);
+    const action = before ? this.keep() : null;
+    if (!before || !this.page.takeUp(before)) {
+      this.page.tellRefusal("noGameBefore");
+      return;
+    }
+    if (before.isEditing) this.page.machine.send({ type: "edit" });
+    notify(say("broughtBack"), "info", action);
+  }
+}
