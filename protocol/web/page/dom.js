@@ -30,6 +30,11 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+/* Whether the element takes text, so that what is typed, pasted or dropped there is its own. */
+export function takesText(place) {
+  return Boolean(place.closest?.("input:not([type=checkbox]), textarea"));
+}
+
 /* Says the text to screen readers. */
 export function announce(text) {
   const region = byId("live");

@@ -1,7 +1,7 @@
 /* files.js: the panel that takes games in and gives them out: files, pasted text, links, pictures. */
 
 import { button, fileField, readFile, textIn } from "./controls.js";
-import { announce, html, notify } from "./dom.js";
+import { announce, html, notify, takesText } from "./dom.js";
 import { isOpenings } from "./explorer.js";
 import { boardPng, boardSvg } from "./image.js";
 import { linkOf } from "./link.js";
@@ -56,15 +56,18 @@ export class Files {
   /* ---- In ---- */
 
   listenForDrops() {
-    document.addEventListener("dragover", (event) => event.preventDefault());
+    /* Text goes into the field on which it is dropped. */
+    const isForField = ({ target, dataTransfer }) => takesText(target) && !dataTransfer.types.includes("Files");
+    document.addEventListener("dragover", (event) => isForField(event) || event.preventDefault());
     document.addEventListener("drop", (event) => {
+      if (isForField(event)) return;
       event.preventDefault();
       const file = event.dataTransfer.files[0];
       if (file) this.takeFile(file);
       else this.takeText(event.dataTransfer.getData("text/plain"));
     });
     document.addEventListener("paste", (event) => {
-      if (event.target.closest?.("input, textarea")) return;
+      if (takesText(event.target)) return;
       const file = event.clipboardData.files[0];
       if (file) this.takeFile(file);
       else this.takeText(event.clipboardData.getData("text/plain"));

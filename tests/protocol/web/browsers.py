@@ -136,6 +136,13 @@ class Chromium(Browser):
             points = [{"x": place[0], "y": place[1]}] if place else []
             self.request("POST", "/goog/cdp/execute", {"cmd": "Input.dispatchTouchEvent", "params": {"type": kind, "touchPoints": points}})
 
+    def drop_text(self, selector, text):
+        """Drags text from elsewhere to the element and lets it go there."""
+        x, y = self.place(selector)
+        data = {"items": [{"mimeType": "text/plain", "data": text}], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.request("POST", "/goog/cdp/execute", {"cmd": "Input.dispatchDragEvent", "params": {"type": kind, "x": x, "y": y, "data": data}})
+
     def prefer_dark(self, dark):
         self.request("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": [
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]}})

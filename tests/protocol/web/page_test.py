@@ -621,6 +621,8 @@ def check_files(browser, build, _):
             Object.defineProperty(event, "{kind}" === "drop" ? "dataTransfer" : "clipboardData", {{ value: data }});
             document.body.dispatchEvent(event); return null; }})()""")
         browser.wait(f"kaname.game.request.endsWith('moves={moves}')", f"the {what} of a {kind}")
+    if isinstance(browser, browsers.Chromium):
+        drop_text_on_fields(browser)
     browser.run(f"kaname.files.takeText({json.dumps(game)})")
     kept = browser.run("kaname.files.address()")
     for bad in ("", "hello", "???", "(;GM[4]SZ[40])", "Piskvorky 99x99"):
@@ -644,6 +646,18 @@ def check_files(browser, build, _):
         return [png.type, image.width, svg.includes("<svg"), [...c.getImageData(30, 30, 1, 1).data].slice(0, 3).every((v) => v < 30)]; })()""")
     expect(size, ["image/png", 1200, True, False], "the pictures")
     return f"{opened} files"
+
+
+def drop_text_on_fields(browser):
+    """Text that is dragged to a field is written there; the game stays."""
+    before = browser.run("kaname.game.request")
+    for panel, field in (("analyze", "#moves textarea"), ("play", "#reader-name"), ("analyze", "#label-text")):
+        browser.run(f"(kaname.showPanel('{panel}'), document.querySelector('{field}').value = '', null)")
+        browser.drop_text(field, "a1 b2")
+        browser.wait(f"document.querySelector('{field}').value === 'a1 b2'", f"the text in {field}")
+        settle(browser)
+        expect(browser.run("kaname.game.request"), before, f"the game after a text was dropped on {field}")
+    browser.run("(kaname.settings.name = '', kaname.build(), null)")
 
 
 def check_links(browser, build, _):
