@@ -33,11 +33,12 @@ function sibling(node, step) {
   return all[all.indexOf(node) + step];
 }
 
-/* Does what the key of the event stands for. Returns whether it stands for anything. */
+/* Does what the key of the event stands for, a letter also as a capital. Returns whether it stands for anything. */
 export function obeyKey(page, event) {
-  const entry = KEYS.find(({ keys }) => keys.includes(event.key));
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const entry = KEYS.find(({ keys }) => keys.includes(key));
   if (!entry) return false;
-  entry.run(page, event.key);
+  entry.run(page, key);
   return true;
 }
 

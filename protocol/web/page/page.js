@@ -5,7 +5,7 @@ import { Analysis } from "./analysis.js";
 import { keepSite } from "./app.js";
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { announce, byId, html, notify } from "./dom.js";
+import { announce, byId, html, notify, takesText } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Explorer } from "./explorer.js";
 import { Files } from "./files.js";
@@ -379,7 +379,7 @@ class Page {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target) || event.target.closest("select")) return;
     if (document.querySelector("dialog[open]")) return;
     if (obeyKey(this, event)) event.preventDefault();
   }
