@@ -28,16 +28,18 @@ export class Moves {
     this.main = button(say("makeMain"), () => this.game.promote(this.game.node), { id: "make-main" });
     this.label = html("input", { type: "text", id: "label-text", class: "short", maxlength: "8", "aria-label": say("labelText"),
       value: this.label?.value ?? "A" });
-    const labelling = toggle(say("labels"), this.isLabelling, (is) => { this.isLabelling = is; }, { id: "label-points" });
+    this.labelling = toggle(say("labels"), this.isLabelling, (is) => { this.isLabelling = is; }, { id: "label-points" });
     this.host.replaceChildren(html("h2", {}, say("movesTree")),
       html("div", { class: "moves-views" }, this.moveList.host, this.scroll), this.text,
-      html("div", { class: "row" }, labelling, this.label), html("div", { class: "row" }, this.main, this.delete));
+      html("div", { class: "row" }, this.labelling, this.label), html("div", { class: "row" }, this.main, this.delete));
     this.draw();
   }
 
   /* `what` as Game tells it: a step through the tree moves nothing. */
   draw(what = "tree") {
     const { tree, node: current } = this.game;
+    if (tree !== this.tree) this.endLabelling();
+    this.tree = tree;
     if (what !== "node") this.layout = treeLayout(tree.root);
     this.moveList.draw(what !== "node");
     const { places, columns, rows } = this.layout;
@@ -94,6 +96,11 @@ export class Moves {
     announce(stands ? say("labelled", { name, text }) : say("unlabelled", { name }));
     if (stands) this.label.value = nextLabel(text);
     return true;
+  }
+
+  /* Clicks play again: the board shows another game, or the reader has turned to another panel. */
+  endLabelling() {
+    this.isLabelling = this.labelling.querySelector("input").checked = false;
   }
 
   stone(node, number, x, y, index, isCurrent) {

@@ -97,6 +97,7 @@ class Page {
   }
 
   showPanel(name) {
+    if (name !== this.settings.panel) this.moves?.endLabelling();
     this.settings.panel = PANELS.includes(name) ? name : "play";
     for (const panel of PANELS) {
       const is = panel === this.settings.panel;

@@ -862,6 +862,21 @@ def check_labels(browser, build, _):
     browser.wait(READY, "the page is ready again")
     settle(browser)
     expect([browser.run("kaname.game.number"), browser.text("#board .label")], [2, "B"], "the game after a reload, labels and all")
+    puzzle = "isOwn: true, id: '', rule: 'freestyle', size: 15, side: 'b', task: 'win', kind: 'vct', level: 1, black: [], white: [], firsts: [], line: []"
+    for what, leave in (("a new game", "play.start()"), ("a puzzle", f"puzzles.begin({{ {puzzle} }})"), ("the editor", "editor.start()"),
+                        ("another panel", "showPanel('settings')")):
+        browser.run("kaname.files.takeText('h8 i9')")
+        browser.run("(kaname.showPanel('play'), kaname.settings.color = 'both', null)")
+        settle(browser)
+        browser.click("#label-points")
+        browser.run("(kaname.build(), null)")
+        expect(browser.run("[kaname.moves.isLabelling, document.getElementById('label-points').checked]"), [True, True], "other words leave it on")
+        browser.run(f"(kaname.{leave}, null)")
+        settle(browser)
+        play(browser, "a1")
+        settle(browser)
+        expect(browser.run("[kaname.moves.isLabelling, document.getElementById('label-points').checked, kaname.game.node.labels.length]"), [False, False, 0],
+               f"labels after {what}")
 
 
 def check_rules(browser, build, _):
