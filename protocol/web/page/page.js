@@ -273,7 +273,8 @@ class Page {
       play.opening.takes(point);
       return;
     }
-    const fault = refusal ?? (act === "begin" ? "" : this.pointFault(point));
+    const why = refusal === "gameEnded" && play.isOutOfTime ? "timeIsOver" : refusal;
+    const fault = why ?? (act === "begin" ? "" : this.pointFault(point));
     if (fault) await this.tellPointFault(fault, point);
     else if (act === "begin") await this.beginWith(point);
     else if (act === "study") {

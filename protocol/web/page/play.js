@@ -383,9 +383,15 @@ export class Play {
     return this.page.past.isThere && isFresh(this.page.game.tree);
   }
 
+  /* Whether the game has ended on time: a side that took its move back would have no time for another. */
+  get isOutOfTime() {
+    return this.state.phase === "ended" && this.result?.how === "onTime";
+  }
+
   undoRefusal() {
     if (this.undoesNewGame) return "";
     if (this.state.phase === "opening") return "notInAnOpening";
+    if (this.isOutOfTime) return "timeIsOver";
     return this.undoTarget() ? "" : "nothingToUndo";
   }
 

@@ -130,7 +130,24 @@ def check_turns(browser, build, _):
     browser.click("#new-game")
     settle(browser)
     browser.run("(kaname.play.clock.limitMs = 1, null)")
-    browser.wait("document.getElementById('status').textContent === 'Kaname wins, on time'", "the clock ends the game")
+    lost = "document.getElementById('status').textContent === 'Kaname wins, on time'"
+    browser.wait(lost, "the clock ends the game")
+    browser.click("#new-game")
+    settle(browser)
+    play(browser, "h8")
+    my_turn(browser)
+    browser.run("(kaname.play.clock.used.b = 180000, null)")
+    browser.wait(lost, "the clock ends a game with stones")
+    for name in (None, "a1"):
+        browser.run("(document.activeElement.blur(), document.getElementById('messages').replaceChildren(), null)")
+        play(browser, name) if name else browser.press("u")
+        browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('The time is over')", "why no stone is taken back or played")
+        expect([stones(browser), browser.run("kaname.machine.state.phase"), browser.text("#status")], [2, "ended", "Kaname wins, on time"], "the game")
+    expect(browser.run("['undo', 'take-back'].map((id) => document.getElementById(id).disabled)"), [True, True], "the buttons")
+    browser.click("#study")
+    browser.click("#take-back")
+    settle(browser)
+    expect(stones(browser), 1, "stones after a step back in the study of the game")
 
 
 def choose_opening(browser, rule, opener):

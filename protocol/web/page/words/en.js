@@ -113,6 +113,7 @@ export const en = {
   waitForKaname: "Kaname is thinking. Wait for its move, or press Move now.",
   notInAnOpening: "Not while the opening is played.", noGame: "There is no game to end.",
   nothingToHurry: "Kaname is not thinking.", nothingToUndo: "There is no move to take back.",
+  timeIsOver: "The time is over: no move can be taken back. Start a new game, or study this one.",
   continueFirst: "Kaname is to move here. Press Continue from here.",
   openingIsAway: "The opening waits. Go back to the game to play on.",
   gameEnded: "The game has ended. Undo, start a new game, or study it.", gameWaits: "The game waits",

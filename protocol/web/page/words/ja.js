@@ -85,7 +85,7 @@ export const ja = {
   loading: "エンジンを起動中", missing: "このブラウザでは Kaname を動かせません：{what} がありません。新しい Firefox、Chrome、Edge、Safari をお使いください。",
   engineFailed: "エンジンが起動しません：{fault}",
   waitForKaname: "Kaname が考えています。着手を待つか「すぐ指す」を押してください。", notInAnOpening: "開局の間はできません。", noGame: "進行中の対局はありません。",
-  nothingToHurry: "Kaname は考えていません。", nothingToUndo: "戻せる手がありません。", continueFirst: "ここは Kaname の番です。「ここから続ける」を押してください。",
+  nothingToHurry: "Kaname は考えていません。", nothingToUndo: "戻せる手がありません。", timeIsOver: "時間切れです。待ったはできません。新しい対局か検討を選んでください。", continueFirst: "ここは Kaname の番です。「ここから続ける」を押してください。",
   openingIsAway: "開局は待っています。対局に戻ってください。", gameEnded: "対局は終わっています。待った、新しい対局、検討から選んでください。", gameWaits: "対局は待っています",
   gameHeld: "対局は止まっています", continueHere: "ここから続ける", backToGame: "対局に戻る", openingGone: "開局の手が削除されたため、開局は終わりです。",
   gameKept: "前の対局は保存されています。", bringBack: "元に戻す", bringBackBefore: "前の対局に戻す", broughtBack: "前の対局に戻りました。",

@@ -85,7 +85,7 @@ export const zh = {
   loading: "正在启动引擎", missing: "此浏览器无法运行 Kaname：缺少 {what}。请使用较新的 Firefox、Chrome、Edge 或 Safari。",
   engineFailed: "引擎无法启动：{fault}",
   waitForKaname: "Kaname 正在思考。请等它落子，或按“立即落子”。", notInAnOpening: "开局阶段不能这样做。", noGame: "没有正在进行的对局。",
-  nothingToHurry: "Kaname 没有在思考。", nothingToUndo: "没有可以悔的棋。", continueFirst: "这里轮到 Kaname。请按“从这里继续”。",
+  nothingToHurry: "Kaname 没有在思考。", nothingToUndo: "没有可以悔的棋。", timeIsOver: "时间已到，不能悔棋。请开始新对局或研究这局。", continueFirst: "这里轮到 Kaname。请按“从这里继续”。",
   openingIsAway: "开局在等待。请先回到对局。", gameEnded: "对局已结束。可以悔棋、开始新对局或研究这局。", gameWaits: "对局在等待", gameHeld: "对局暂停",
   continueHere: "从这里继续", backToGame: "回到对局", openingGone: "开局到此为止：它的棋步已被删除。", gameKept: "之前的对局已保留。", bringBack: "恢复",
   bringBackBefore: "恢复之前的对局", broughtBack: "之前的对局已恢复。", noGameBefore: "没有保留的对局。", notTakenUp: "保留的对局无法显示，现在开始新对局。", kanameOpens: "您执白：Kaname 先行。",
