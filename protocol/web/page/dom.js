@@ -35,6 +35,17 @@ export function takesText(place) {
   return Boolean(place.closest?.("input:not([type=checkbox]), textarea"));
 }
 
+/* Replaces what is in the place. A focus that came by keys stays: on the control of the same id or, among those without, of the
+ * same number; else on the first one. */
+export function refill(place, ...children) {
+  const controls = () => [...place.querySelectorAll("button, select")].filter((control) => !control.disabled);
+  const before = document.activeElement, at = before.matches(":focus-visible") ? controls().indexOf(before) : -1;
+  place.replaceChildren(...children);
+  if (at < 0) return;
+  const left = controls(), found = before.id ? left.find(({ id }) => id === before.id) : left[at];
+  (found ?? left[0])?.focus({ preventScroll: true });
+}
+
 /* Says the text to screen readers. */
 export function announce(text) {
   const region = byId("live");

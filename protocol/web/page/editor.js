@@ -1,7 +1,7 @@
 /* editor.js: sets up a position on the board: black and white stones, walls, whose turn it is. */
 
 import { button, choice, segments, sizeChoices } from "./controls.js";
-import { byId, html } from "./dom.js";
+import { byId, html, refill } from "./dom.js";
 import { RULES, newNode, newTree, position } from "./tree.js";
 import { say } from "./words.js";
 
@@ -69,7 +69,7 @@ export class Editor {
       this.host.replaceChildren();
       return;
     }
-    this.host.replaceChildren(
+    refill(this.host,
       segments(say("editTool"), [["b", say("black")], ["w", say("white")], ["x", say("wall")], ["e", say("empty")]], this.tool,
         (tool) => { this.tool = tool; }, false),
       html("div", { class: "row" },

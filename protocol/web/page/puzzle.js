@@ -3,7 +3,7 @@
 
 import { judgeMove } from "./coach.js";
 import { TEXT_FILES, button, choice, fileField, percentText, readFile, textIn } from "./controls.js";
-import { announce, byId, html, notify } from "./dom.js";
+import { announce, byId, html, notify, refill } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
 import { chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
   withDaily } from "./puzzle_set.js";
@@ -126,7 +126,7 @@ export class Puzzles {
     const now = Date.now(), day = dayOf(now);
     this.title.textContent = puzzle ? this.aim() : say("puzzles");
     this.verdict.textContent = this.text || say(puzzle ? "puzzleYourMove" : "puzzleIdle");
-    this.actions.replaceChildren(...[
+    refill(this.actions, ...[
       button(say(puzzle ? "puzzleNext" : "puzzleStart"), () => this.next(), { id: "puzzle-next", class: isOn ? "" : "primary",
         disabled: this.pool.length === 0 }),
       isOn ? button(say("puzzleShow"), () => this.giveUp(), { id: "puzzle-show" }) : null,

@@ -4,7 +4,7 @@
  * defender's turns the engine checks every legal point anew, and the reader follows any of them. */
 
 import { button, choice, segments, shortNumber } from "./controls.js";
-import { announce, html } from "./dom.js";
+import { announce, html, refill } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
 import { evaluate } from "./tree.js";
 import { say } from "./words.js";
@@ -117,7 +117,7 @@ export class Solver {
   }
 
   drawAttack(point) {
-    this.steps.replaceChildren(html("div", { class: "row" },
+    refill(this.steps, html("div", { class: "row" },
       button(say("stepAttack", { name: this.name(point) }), () => this.attack(point), { id: "attack", class: "primary" })));
   }
 
@@ -147,13 +147,13 @@ export class Solver {
     if (game.isOver) {
       this.result.textContent = say("endOfProof");
       announce(this.result.textContent);
-      this.steps.replaceChildren(this.backRow());
+      refill(this.steps, this.backRow());
       return;
     }
     const job = this.page.take("solver");
     if (!job) return;
     const progress = this.progress = html("p", { class: "soft" });
-    this.steps.replaceChildren(progress, this.backRow());
+    refill(this.steps, progress, this.backRow());
     const answer = await engine.defences(`${game.request} mode=${proof.mode}`, {
       show: (_found, share) => {
         progress.textContent = say("findingDefences", { percent: Math.round(share * 100) + "%" });
@@ -187,7 +187,7 @@ export class Solver {
     const chips = shown.map((defence) => this.chip(defence.move, parsePoints(defence.line, height)));
     this.result.textContent = `${say("defencesOf", { name: this.name(attack) })}: ` +
       say("defenceHolds", { lost: lost.length, count: defences.length });
-    this.steps.replaceChildren(
+    refill(this.steps,
       html("p", { class: "soft" }, say("stepHint")),
       html("div", { class: "chips", id: "defences" }, ...chips,
         rest.length > 0 ? this.chip(rest[0].move, parsePoints(common, height), rest.length) : null),

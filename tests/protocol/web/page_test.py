@@ -413,7 +413,14 @@ def check_solver(browser, build, _):
     browser.wait("document.getElementById('attack')", "a win")
     expect("Black wins by force" in browser.text("#verdict"), True, "the verdict")
     expect(browser.run("document.getElementById('bar').getAttribute('aria-label')"), "Black expects 100% of the points", "the bar beside a proof")
-    browser.click("#attack")
+    browser.run("(document.querySelector('#panel-solver select').focus(), null)")
+    browser.press("Tab", "Enter")
+    browser.wait("document.querySelector('#defences .chip')", "the defences")
+    expect(browser.run("document.activeElement === document.querySelector('#defences .chip')"), True, "the focus is on the first defence")
+    browser.run("(window.before = document.activeElement, null)")
+    browser.press("Enter")
+    browser.wait("kaname.game.isOver || document.querySelector('#defences .chip') && !window.before.isConnected", "the defences of the next move")
+    expect(browser.run("document.getElementById('proof').contains(document.activeElement)"), True, "the focus stays in the proof")
     for _step in range(12):
         browser.wait("kaname.game.isOver || document.querySelector('#defences .chip')", "the defences")
         if browser.run("kaname.game.isOver"):
@@ -976,6 +983,14 @@ def check_editor(browser, build, _):
     browser.click("#editor .row [data-value=b]")
     settle(browser)
     expect(browser.run("kaname.game.side"), "b", "whose turn it is")
+    focused = "[document.activeElement.tagName, document.activeElement.dataset.value ?? document.activeElement.value, kaname.game.side, kaname.game.tree.rule]"
+    browser.run("(document.querySelector('#editor .row [data-value=b]').focus(), null)")
+    for keys, wanted in ((["Right"], ["BUTTON", "w", "w", "freestyle"]), (["Left"], ["BUTTON", "b", "b", "freestyle"]),
+                         (["Tab", "Down"], ["SELECT", "standard", "b", "standard"]), (["Up"], ["SELECT", "freestyle", "b", "freestyle"])):
+        browser.press(*keys)
+        settle(browser)
+        expect(browser.run(focused), wanted, f"the focus in the editor after {keys}")
+    browser.run("(document.activeElement.blur(), null)")
     browser.press("a")
     browser.wait("kaname.analysis.answer?.lines.length === 2", "lines of the position")
     play(browser, "e5")

@@ -142,11 +142,16 @@ def check_states(browser, build):
         browser.press("a")
         expect(browser.run("kaname.machine.state.owner"), "", "the analysis may not tell")
         browser.click("#tab-puzzles")
+        browser.run("(document.getElementById('puzzle-show').focus(), null)")
+        browser.press("Enter")
+        expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.tries, document.activeElement.id]"), [False, 1, "puzzle-next"], "given up by keys")
+        browser.press("Enter")
+        settle(browser)
+        expect(browser.run("[kaname.puzzles.isOn, document.activeElement.id]"), [True, "puzzle-next"], "the next one by keys")
         browser.click("#puzzle-show")
-        expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.tries]"), [False, 1], "given up")
         browser.click("#puzzle-next")
         settle(browser)
-        expect(browser.run("kaname.puzzles.isOn"), True, "the next one")
+        expect(browser.run("kaname.puzzles.isOn"), True, "the next one by mouse")
         browser.click("#puzzle-daily")
         settle(browser)
         expect(browser.run("kaname.puzzles.isOn"), True, "the day's")
@@ -155,7 +160,7 @@ def check_states(browser, build):
         expect(browser.run("[kaname.puzzles.isOn, kaname.game.number]"), [False, 1], "the game of before is back")
         browser.reload()
         browser.wait("document.documentElement.dataset.ready === 'true'", "the page is ready")
-        expect(browser.run("kaname.puzzles.record.tries"), 1, "the record stays")
+        expect(browser.run("kaname.puzzles.record.tries"), 2, "the record stays")
         return f"{before} stones"
 
 
