@@ -99,7 +99,7 @@ export class Files {
     const tree = treeOf(answer);
     const bringBack = this.page.open(tree, lastOf(tree.root));
     if (answer.fault) notify(say("loadedPart", { fault: answer.fault }), "error", bringBack);
-    else notify(loadedText(answer, countNodes(tree) - 1), "info", bringBack);
+    else notify(loadedText(answer, countMoves(tree)), "info", bringBack);
     return true;
   }
 

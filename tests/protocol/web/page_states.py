@@ -329,6 +329,7 @@ def game_from_its_root(browser, build):
     settle(browser)
     moves = "[...document.querySelectorAll('#move-list .move-at')].map((move) => move.textContent).join()"
     expect([browser.run(moves), stones(browser)], ["h8,i7,j6", 3], "the moves")
+    message(browser, "Loaded: SGF, 3 moves.")
     browser.click("#review")
     browser.wait("!kaname.review.isBusy && kaname.review.judged?.moves.length === 3", "the review", 100)
     browser.run("(kaname.review.view = 'all', kaname.review.draw(), null)")
