@@ -83,8 +83,9 @@ KERNEL void add_stone_body(RegionsView *view, const ViewRows *rows, const Board 
     RegionsLevel *level = &view->level[view->level_count - 1];
     ChangedCell changed[STONE_WINDOWS_MAX];
     int count = list_changed(view, rows, board, index, changed);
-    for (int i = 0; i < REGIONS_COUNT * REGIONS_CHANNELS; i += LANES)
-        lanes_store(level->sum[0] + i, lanes_load(level[-1].sum[0] + i));
+    for (int r = 0; r < REGIONS_COUNT; r++)
+        for (int i = 0; i < REGIONS_CHANNELS; i += LANES)
+            lanes_store(level->sum[r] + i, lanes_load(level[-1].sum[r] + i));
     leave_cell(view, board_move(board, index), level);
     for (int i = 0; i < count; i++)
         change_cell(&changed[i], view->accumulator[CELLS_MAX + level->kept_count + i].of);
