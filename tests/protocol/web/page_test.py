@@ -1042,7 +1042,7 @@ def check_tabs(browser, what):
 
 def check_languages(browser, build, _):
     """The whole page speaks each language, and no word of another is left where there is one."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="b", opening="free")
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", opening="free", level="full")
     for code, word in (("zh", "新对局"), ("ja", "新しい対局"), ("en", "New game")):
         browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
         expect(browser.text("#new-game"), word, f"a button in {code}")
