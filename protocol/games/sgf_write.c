@@ -25,7 +25,7 @@ static bool has_rule_text(const Game *game) {
     KanameRule rule;
     if (!game_fact(game, "RU", text, sizeof text))
         return false;
-    return game_rule_of_text(text, strlen(text), &rule) ? rule == game->rule : !game->has_rule;
+    return game_rule_in_text(text, strlen(text), &rule) ? rule == game->rule : !game->has_rule;
 }
 
 static void write_root(FILE *file, const Game *game) {

@@ -202,28 +202,18 @@ GameEnd game_end_of_text(const char *text, size_t length) {
 
 /* ---- Rules --------------------------------------------------------------------------------- */
 
-bool game_rule_in_text(const char *text, size_t length, KanameRule *rule) {
-    static const struct {
-        const char *word;
-        KanameRule rule;
-    } words[] = {{"renju", KANAME_RULE_RENJU},
-                 {"standard", KANAME_RULE_STANDARD},
-                 {"freestyle", KANAME_RULE_FREESTYLE},
-                 {"caro-exact", KANAME_RULE_CARO_EXACT},
-                 {"caro", KANAME_RULE_CARO}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (has(text, length, words[i].word)) {
-            *rule = words[i].rule;
-            return true;
-        }
-    return false;
-}
-
 static bool is_letter(char c) {
     return lower(c) >= 'a' && lower(c) <= 'z';
 }
 
-bool game_rule_of_text(const char *text, size_t length, KanameRule *rule) {
+static bool has_whole(const char *text, size_t length, const char *word) {
+    for (size_t at = 0; at < length; at++)
+        if ((at == 0 || !is_letter(text[at - 1])) && begins(text + at, length - at, word))
+            return true;
+    return false;
+}
+
+bool game_rule_in_text(const char *text, size_t length, KanameRule *rule) {
     static const struct {
         const char *word;
         KanameRule rule;
@@ -233,12 +223,13 @@ bool game_rule_of_text(const char *text, size_t length, KanameRule *rule) {
                  {"tarannikov", KANAME_RULE_RENJU},     {"standard", KANAME_RULE_STANDARD},
                  {"freestyle", KANAME_RULE_FREESTYLE},  {"caro-exact", KANAME_RULE_CARO_EXACT},
                  {"caro5", KANAME_RULE_CARO_EXACT},     {"caro", KANAME_RULE_CARO}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        for (size_t at = 0; at < length; at++)
-            if ((at == 0 || !is_letter(text[at - 1])) &&
-                begins(text + at, length - at, words[i].word)) {
-                *rule = words[i].rule;
-                return true;
-            }
+    enum { SHORT_WORD = 4 }; /* may be a part of another one */
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const char *word = words[i].word;
+        if (strlen(word) > SHORT_WORD ? has(text, length, word) : has_whole(text, length, word)) {
+            *rule = words[i].rule;
+            return true;
+        }
+    }
     return false;
 }

@@ -34,10 +34,8 @@ void properties_write(FILE *file, const char *properties,
 
 /* Returns how a result in words ends the game, such as `B+5`, `White wins`, `Draw`. */
 GameEnd game_end_of_text(const char *text, size_t length);
-/* Sets the rule that the text of a property RU names by a whole word, a rule or an opening of
- * renju: `Renju (RIF)`, `Soosorv-8`. Returns false if it names none. */
-bool game_rule_of_text(const char *text, size_t length, KanameRule *rule);
-/* Sets the rule that the text names, `Gomocup 2024 Renju`. Returns false if it names none. */
+/* Sets the rule that the text names by a rule's word or an opening of renju, such as `Renju (RIF)`,
+ * `Soosorv-8`, `Gomocup 2024 Renju`. Returns false if it names none. */
 bool game_rule_in_text(const char *text, size_t length, KanameRule *rule);
 
 #endif

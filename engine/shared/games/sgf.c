@@ -198,7 +198,7 @@ static void set_rule(Sgf *sgf, const SgfValue *value) {
     if (length < sizeof text)
         memcpy(text, name.text, length);
     bool is_name = strlen(text) == length && values_rule(text, &game->rule);
-    game->has_rule |= is_name || game_rule_of_text(name.text, length, &game->rule);
+    game->has_rule |= is_name || game_rule_in_text(name.text, length, &game->rule);
     if (!is_name)
         sgf->odd_rule = name;
 }
