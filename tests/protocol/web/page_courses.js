@@ -5,7 +5,7 @@
 
 (() => {
   const WAIT_MS = 15000;
-  const LEFT_OUT = "#copy-link, [id^='save-'], .drop button, #tabs button";
+  const LEFT_OUT = "#copy-link, #reload, [id^='save-'], .drop button, #tabs button";
   const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "Home", "End", "a", "h", "u", "n", "t", "u", "e", "1", "ArrowLeft"];
   const page = window.kaname;
 
