@@ -77,8 +77,13 @@ static bool take_file(GameFolder *folder, const char *path, bool may_be_damaged,
     static const char OTHER[] = "made with other options, or by another engine or weights";
     GameReader reader;
     Game game;
-    if (!game_reader_open(&reader, path, GAMEFILE_OWN))
-        return fail(folder, reader.failure.status, "cannot go on from", path, reader.failure.text);
+    *size = 0;
+    if (!game_reader_open(&reader, path, GAMEFILE_OWN)) {
+        Status wrong = reader.failure.status;
+        if (may_be_damaged && (wrong == STATUS_DAMAGED || wrong == STATUS_OTHER_KIND))
+            return true; /* from its first byte on */
+        return fail(folder, wrong, "cannot go on from", path, reader.failure.text);
+    }
     GameReadStatus status = GAMEFILE_TORN;
     bool is_ours = reader.offset == 0 || strcmp(reader.origin, folder->options.origin) == 0;
     bool is_taken = is_ours;
@@ -177,6 +182,11 @@ static bool keep_early(GameFolder *folder, const Game *game) {
     return true;
 }
 
+static bool drop_file(GameFolder *folder, const char *path) {
+    return unlink(path) == 0 ||
+           fail(folder, STATUS_UNWRITABLE, "cannot remove", path, strerror(errno));
+}
+
 /* After a power cut this file may be damaged; keeps the games before the damage. */
 static bool take_early(GameFolder *folder) {
     char path[SHARD_PATH_BYTES];
@@ -184,9 +194,12 @@ static bool take_early(GameFolder *folder) {
     early_path(folder, path);
     if (access(path, F_OK) != 0)
         return true;
-    return take_file(folder, path, true, keep_early, &size) &&
-           (game_writer_continue(&folder->early_writer, path, folder->options.origin, size) ||
-            fail_to_write(folder, path));
+    if (!take_file(folder, path, true, keep_early, &size))
+        return false;
+    if (size == 0)
+        return drop_file(folder, path);
+    return game_writer_continue(&folder->early_writer, path, folder->options.origin, size) ||
+           fail_to_write(folder, path);
 }
 
 static bool write_early(GameFolder *folder, const Game *game) {
@@ -206,8 +219,7 @@ static bool drop_early_file(GameFolder *folder) {
     early_path(folder, path);
     (void)fclose(folder->early_writer.file);
     folder->early_writer = (GameWriter){0};
-    return unlink(path) == 0 ||
-           fail(folder, STATUS_UNWRITABLE, "cannot remove", path, strerror(errno));
+    return drop_file(folder, path);
 }
 
 /* ---- In the order of numbers ---------------------------------------------------------------- */
