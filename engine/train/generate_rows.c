@@ -35,7 +35,7 @@ const OptionRow generate_rows[] = {
      .read = values_read_late,
      .show = values_show_late},
     {.name = "--wander",
-     .help = "percent of the moves to draw by chance instead of searching them",
+     .help = "chance in percent that a move drawn by chance comes before a searched one",
      ROW_INT(GenerateOptions, wander, 0, 90)},
     {.name = "--slack",
      .help = "evaluation units that such a move may lose by a shallow search",
@@ -48,7 +48,8 @@ const OptionRow generate_rows[] = {
      ROW_WHOLE(GenerateOptions, probe_nodes, 0, ROWS_NODES_MAX)},
     {.name = "--deep-nodes",
      .help = "nodes to search again for probes whose search disagrees with the static "
-             "score, and for some by chance; the others are left out. 0: keep all",
+             "score and proves nothing, and for some by chance; the others are left out. "
+             "0: keep all",
      ROW_WHOLE(GenerateOptions, deep_nodes, 0, ROWS_NODES_MAX)},
     {.name = "--deep-margin",
      .help = "evaluation units by which the two must differ",
