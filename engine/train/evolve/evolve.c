@@ -300,9 +300,10 @@ static bool read_losses(Evolve *evolve, EvolveRow *row) {
     if (read != STATUS_OK)
         return failure_at(&evolve->failure, read, "%s", path);
     const char *text = (const char *)bytes;
-    row->value = curve_last(text, "heldout_loss", row->is_network ? NULL : "value");
-    row->order = row->is_network ? curve_last(text, "order_loss", NULL)
-                                 : curve_last(text, "heldout_loss", "order");
+    row->value = row->is_network ? curve_last(text, "heldout_loss")
+                                 : curve_least(text, "heldout_loss", "value");
+    row->order = row->is_network ? curve_last(text, "order_loss")
+                                 : curve_least(text, "heldout_loss", "order");
     free(bytes);
     return true;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "support/harness.h"
+#include "train/evolve/curve.h"
 
 enum { PAIRS = 40 };
 
@@ -52,10 +53,25 @@ START_TEST(points_become_elo_with_its_error) {
 }
 END_TEST
 
+/* Tables are kept from their best epoch, a network as it ends. */
+START_TEST(a_generation_has_the_losses_of_what_is_kept) {
+    static const char TABLES[] = "model,epoch,heldout_loss,hits\n"
+                                 "value,1,0.61,0.5\nvalue,2,0.58,0.5\nvalue,3,0.60,0.5\n"
+                                 "order,1,2.25,0.3\norder,2,2.30,0.3\n",
+                      NETWORK[] = "epoch,heldout_loss,order_loss\n1,0.61,2.25\n2,0.58,2.27\n";
+    ck_assert_double_eq(curve_least(TABLES, "heldout_loss", "value"), 0.58);
+    ck_assert_double_eq(curve_least(TABLES, "heldout_loss", "order"), 2.25);
+    ck_assert_double_eq(curve_least(TABLES, "heldout_loss", "none"), 0);
+    ck_assert_double_eq(curve_last(NETWORK, "heldout_loss"), 0.58);
+    ck_assert_double_eq(curve_last(NETWORK, "order_loss"), 2.27);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("evolve_match");
     TCase *tests = tcase_create("evolve_match");
     tcase_add_test(tests, points_become_elo_with_its_error);
+    tcase_add_test(tests, a_generation_has_the_losses_of_what_is_kept);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
