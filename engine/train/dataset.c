@@ -17,6 +17,7 @@ void dataset_init(Dataset *data) {
 void dataset_release(Dataset *data) {
     free(data->bytes);
     free(data->starts);
+    free(data->nodes);
     *data = (Dataset){0};
 }
 
@@ -34,13 +35,16 @@ static bool grow(void **memory, size_t *capacity, size_t needed, size_t unit) {
 
 bool dataset_add(Dataset *data, const Game *game) {
     size_t used = data->count > 0 ? data->starts[data->count] : 0;
-    void *bytes = data->bytes, *starts = data->starts;
+    void *bytes = data->bytes, *starts = data->starts, *nodes = data->nodes;
     bool is_grown = grow(&bytes, &data->byte_capacity, used + GAME_BYTES_MAX, 1) &&
-                    grow(&starts, &data->start_capacity, data->count + 2, sizeof *data->starts);
+                    grow(&starts, &data->start_capacity, data->count + 2, sizeof *data->starts) &&
+                    grow(&nodes, &data->node_capacity, data->count + 1, sizeof *data->nodes);
     data->bytes = bytes;
     data->starts = starts;
+    data->nodes = nodes;
     if (!is_grown)
         return false;
+    data->nodes[data->count] = (OriginNodes){0};
     data->starts[data->count] = used;
     data->starts[++data->count] = used + game_pack(game, data->bytes + used);
     return true;
@@ -112,7 +116,14 @@ typedef struct GameKey {
     uint32_t number;
     uint32_t size; /* bytes of the game */
     size_t start, index;
+    OriginNodes nodes;
 } GameKey;
+
+/* What a file's header says of all its games. */
+typedef struct Header {
+    uint64_t origin; /* hash of the text */
+    OriginNodes nodes;
+} Header;
 
 typedef struct Load {
     Dataset *data;
@@ -122,7 +133,7 @@ typedef struct Load {
     Failure *failure;
 } Load;
 
-static bool load_game(Load *load, uint64_t origin, const Game *game) {
+static bool load_game(Load *load, const Header *header, const Game *game) {
     void *keys = load->keys;
     Dataset *data = load->data;
     bool has_memory = grow(&keys, &load->capacity, load->count + 1, sizeof *load->keys);
@@ -130,11 +141,13 @@ static bool load_game(Load *load, uint64_t origin, const Game *game) {
     if (!has_memory || !dataset_add(data, game))
         return false;
     size_t start = data->starts[data->count - 1];
-    load->keys[load->count++] = (GameKey){.origin = origin,
+    data->nodes[data->count - 1] = header->nodes;
+    load->keys[load->count++] = (GameKey){.origin = header->origin,
                                           .number = game->number,
                                           .size = (uint32_t)(data->starts[data->count] - start),
                                           .start = start,
-                                          .index = data->count - 1};
+                                          .index = data->count - 1,
+                                          .nodes = header->nodes};
     return true;
 }
 
@@ -145,11 +158,12 @@ static bool load_file(void *context, const char *path) {
     GameReadStatus status = GAMEFILE_ERROR;
     bool has_memory = true;
     if (game_reader_open(&reader, path, load->filter.format)) {
-        uint64_t origin =
-            bytes_sum(BYTES_SUM_START, (const unsigned char *)reader.origin, strlen(reader.origin));
+        Header header = {.origin = bytes_sum(BYTES_SUM_START, (const unsigned char *)reader.origin,
+                                             strlen(reader.origin)),
+                         .nodes = origin_nodes(reader.origin)};
         while (has_memory && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
             if (load->filter.rule < 0 || load->filter.rule == (int)game.rule)
-                has_memory = load_game(load, origin, &game);
+                has_memory = load_game(load, &header, &game);
         game_reader_close(&reader);
     }
     if (!has_memory)
@@ -182,6 +196,7 @@ static bool sort_loaded(Load *load) {
         const GameKey *key = &load->keys[i];
         memcpy(sorted + at, data->bytes + key->start, key->size);
         data->starts[first + i] = begin + at;
+        data->nodes[first + i] = key->nodes;
         at += key->size;
     }
     memcpy(data->bytes + begin, sorted, at);

@@ -7,16 +7,18 @@
 #include "shared/files/replace.h"
 #include "shared/status/failure.h"
 #include "train/gamefile.h"
+#include "train/origin.h"
 
 typedef struct Dataset {
     unsigned char *bytes; /* games as game_pack() writes them, one after the other */
     size_t *starts;       /* of each game, and the end of the last one */
-    size_t count, start_capacity, byte_capacity;
+    OriginNodes *nodes;   /* of each game's labels, by the origin of its file */
+    size_t count, start_capacity, node_capacity, byte_capacity;
 } Dataset;
 
 void dataset_init(Dataset *data);
 void dataset_release(Dataset *data);
-/* Returns false if out of memory. */
+/* Adds a game whose nodes are unknown. Returns false if out of memory. */
 bool dataset_add(Dataset *data, const Game *game);
 void dataset_get(const Dataset *data, size_t index, Game *game);
 

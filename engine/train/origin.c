@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char WEIGHTS[] = "weights ";
+static const char WEIGHTS[] = "weights ", PROBES[] = "probes of ", DEEP[] = ", of ",
+                  FILES[] = " files: ";
 enum { PART_BYTES = 100 };
 
 /* Copies a field of an origin, which ends at a comma or semicolon. */
@@ -17,29 +18,70 @@ static void copy_field(const char *from, char *to, size_t size) {
     to[length] = '\0';
 }
 
-/* Returns where the number before " nodes" begins; NULL if there is none. */
-static const char *find_nodes(const char *origin) {
-    const char *at = strstr(origin, " nodes");
-    if (at == NULL)
-        return NULL;
-    while (at > origin && at[-1] >= '0' && at[-1] <= '9')
+/* Copies the parts of a merged file's origin, or the origin, for next_part(). */
+static void copy_parts(const char *origin, char parts[GAMEFILE_ORIGIN_BYTES + 1]) {
+    const char *files = strstr(origin, FILES);
+    snprintf(parts, GAMEFILE_ORIGIN_BYTES + 1, "%s",
+             files != NULL ? files + strlen(FILES) : origin);
+}
+
+/* Cuts the first part off and returns it. `parts` becomes the others, NULL after the last. */
+static char *next_part(char **parts) {
+    char *part = *parts, *end = strstr(part, "; ");
+    *parts = end != NULL ? end + 2 : NULL;
+    if (end != NULL)
+        *end = '\0';
+    return part;
+}
+
+/* Returns the nodes of a part's moves; 0 if it does not say them. */
+static uint64_t move_nodes(const char *part) {
+    const char *end = strstr(part, " nodes"), *at = end;
+    while (at != NULL && at > part && at[-1] >= '0' && at[-1] <= '9')
         at--;
-    return at;
+    return at != end ? strtoull(at, NULL, 10) : 0;
+}
+
+/* Returns the nodes of a part's probes, of the second search if there is one: `generate` writes
+ * "4 probes of 2500, of 20000 past 200 and 20%". */
+static uint64_t probe_nodes(const char *part) {
+    const char *probes = strstr(part, PROBES), *deep = probes != NULL ? strstr(probes, DEEP) : NULL;
+    return deep != NULL     ? strtoull(deep + strlen(DEEP), NULL, 10)
+           : probes != NULL ? strtoull(probes + strlen(PROBES), NULL, 10)
+                            : 0;
+}
+
+static void take_fewest(uint64_t *fewest, uint64_t nodes) {
+    if (nodes > 0 && (*fewest == 0 || nodes < *fewest))
+        *fewest = nodes;
+}
+
+OriginNodes origin_nodes(const char *origin) {
+    OriginNodes fewest = {0};
+    char all[GAMEFILE_ORIGIN_BYTES + 1], *parts = all;
+    copy_parts(origin, all);
+    while (parts != NULL) {
+        const char *part = next_part(&parts);
+        take_fewest(&fewest.move, move_nodes(part));
+        take_fewest(&fewest.probe, probe_nodes(part));
+    }
+    return fewest;
 }
 
 /* Writes nodes, seed and weights of one origin, or its beginning if it names no weights. */
 static void shorten(const char *origin, char part[PART_BYTES]) {
-    const char *nodes = find_nodes(origin), *seed = strstr(origin, "seed "),
-               *weights = strstr(origin, WEIGHTS);
-    char texts[3][28];
-    if (nodes == NULL || seed == NULL || weights == NULL) {
+    const char *seed = strstr(origin, "seed "), *weights = strstr(origin, WEIGHTS);
+    uint64_t moves = move_nodes(origin), probes = probe_nodes(origin);
+    char texts[2][28], probed[40] = "";
+    if (moves == 0 || seed == NULL || weights == NULL) {
         snprintf(part, PART_BYTES, "%.60s", origin[0] != '\0' ? origin : "unknown");
         return;
     }
-    copy_field(nodes, texts[0], sizeof texts[0]);
-    copy_field(seed, texts[1], sizeof texts[1]);
-    copy_field(weights, texts[2], sizeof texts[2]);
-    snprintf(part, PART_BYTES, "%s, %s, %s", texts[0], texts[1], texts[2]);
+    copy_field(seed, texts[0], sizeof texts[0]);
+    copy_field(weights, texts[1], sizeof texts[1]);
+    if (probes > 0)
+        snprintf(probed, sizeof probed, ", %s%" PRIu64, PROBES, probes);
+    snprintf(part, PART_BYTES, "%" PRIu64 " nodes%s, %s, %s", moves, probed, texts[0], texts[1]);
 }
 
 static bool has_part(const char *parts, const char *part) {
@@ -68,15 +110,10 @@ static void add_part(Origins *origins, const char *origin) {
 void origins_add(Origins *origins, const char *origin) {
     if (origins->files++ == 0)
         snprintf(origins->whole, sizeof origins->whole, "%s", origin);
-    const char *colon = strstr(origin, " files: ");
-    char rest[GAMEFILE_ORIGIN_BYTES + 1];
-    snprintf(rest, sizeof rest, "%s", colon != NULL ? colon + strlen(" files: ") : origin);
-    for (char *part = rest, *next; part != NULL; part = next) {
-        next = strstr(part, "; ");
-        if (next != NULL) {
-            *next = '\0';
-            next += 2;
-        }
+    char all[GAMEFILE_ORIGIN_BYTES + 1], *parts = all;
+    copy_parts(origin, all);
+    while (parts != NULL) {
+        const char *part = next_part(&parts);
         if (strcmp(part, "and others") == 0)
             origins->is_cut = true;
         else
@@ -87,8 +124,7 @@ void origins_add(Origins *origins, const char *origin) {
 void origins_describe(const Origins *origins, const char *made,
                       char text[GAMEFILE_ORIGIN_BYTES + 1]) {
     char all[32 + 2 * (GAMEFILE_ORIGIN_BYTES + 1)];
-    bool is_one =
-        origins->count == 1 && !origins->is_cut && strstr(origins->whole, " files: ") == NULL;
+    bool is_one = origins->count == 1 && !origins->is_cut && strstr(origins->whole, FILES) == NULL;
     int length =
         snprintf(all, sizeof all, "%s of %d files: %s%s", made, origins->files,
                  is_one ? origins->whole : origins->parts, origins->is_cut ? "; and others" : "");

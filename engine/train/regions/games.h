@@ -10,13 +10,12 @@
 typedef struct WeighedGames {
     Dataset data;
     OrderWeights *order_weights;
-    size_t capacity;
 } WeighedGames;
 
 void weighed_games_release(WeighedGames *games);
-/* Adds the games of a rule of all files and folders. `nodes`: of labels whose file does not say
+/* Loads the games of a rule as dataset_load() does. `nodes`: of labels whose file does not say
  * them; `full`: those from which on an order counts in full. Returns false on an error; `failure`
- * names the file and the reason. Ignores an incomplete game at the end of a file. */
+ * names the reason. */
 bool weighed_games_load(WeighedGames *games, char *const *paths, int count, Rule rule,
                         uint64_t nodes, uint64_t full, Failure *failure);
 

@@ -192,6 +192,32 @@ START_TEST(merged_files_name_what_made_their_games) {
 }
 END_TEST
 
+START_TEST(a_merged_file_tells_the_fewest_nodes_of_its_labels) {
+    static const char *const ORIGINS[] = {
+        "rules 0, 20000 nodes, 2 probes of 20000, wander 6, seed 5, Kaname 1.0, weights 00c0ffee",
+        ("rules 0, 2500 nodes, 4 probes of 2500, of 5000 past 200 and 20%, wander 6, seed 7, "
+         "Kaname 1.0, weights 00c0ffee"),
+        "rules 0, 3000 nodes, wander 6, seed 8, Kaname 1.0, weights 12345678"};
+    static const OriginNodes FEWEST[] = {{20000, 20000}, {2500, 5000}, {2500, 5000}};
+    Origins origins = {0};
+    for (int i = 0; i < 3; i++) {
+        char once[GAMEFILE_ORIGIN_BYTES + 1], twice[GAMEFILE_ORIGIN_BYTES + 1];
+        Origins again = {0};
+        origins_add(&origins, ORIGINS[i]);
+        origins_describe(&origins, "merged", once);
+        origins_add(&again, once);
+        origins_describe(&again, "shuffled", twice);
+        OriginNodes nodes[2] = {origin_nodes(once), origin_nodes(twice)};
+        for (int j = 0; j < 2; j++) {
+            expect_equal(nodes[j].move, FEWEST[i].move);
+            expect_equal(nodes[j].probe, FEWEST[i].probe);
+        }
+    }
+    OriginNodes unknown = origin_nodes("games of a club; 40 games");
+    expect(unknown.move == 0 && unknown.probe == 0);
+}
+END_TEST
+
 /* Many files do not fit; that there were more is not lost. */
 START_TEST(many_origins_say_that_there_are_others) {
     Origins origins = {0};
@@ -535,6 +561,7 @@ int main(void) {
     tcase_add_test(tools, view_shows_the_games_asked_for);
     tcase_add_test(tools, merge_and_shuffle_keep_every_game);
     tcase_add_test(tools, merged_files_name_what_made_their_games);
+    tcase_add_test(tools, a_merged_file_tells_the_fewest_nodes_of_its_labels);
     tcase_add_test(tools, many_origins_say_that_there_are_others);
     tcase_add_test(tools, damage_is_told_and_the_other_files_count);
     tcase_add_test(tools, a_folder_without_games_is_an_error);
