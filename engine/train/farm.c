@@ -91,7 +91,7 @@ static bool save_current(Farm *farm) {
 static bool is_wanted(void *context, const Game *game) {
     Farm *farm = context;
     bool is_new = true;
-    if (!openings_add(&farm->openings, opening_key(game), &is_new))
+    if (!openings_add(&farm->openings, opening_key(game, OPENING_STONES), &is_new))
         farm->lacks_memory = true;
     if (clock_ms() - farm->saved_ms >= SAVE_MS)
         (void)save_current(farm); /* an error meets the next save, too */
@@ -236,6 +236,30 @@ static bool is_deletable(const FarmBlock *block) {
            strncmp(block->name, FARM_HELDOUT, strlen(FARM_HELDOUT)) != 0;
 }
 
+/* Adds the openings of a block to those that the generation has. */
+static bool take_openings(Farm *farm, uint64_t number, const char *kind) {
+    char path[FARM_PATH_BYTES];
+    return (farm_block_path(farm->options->folder, farm->generation, number, kind,
+                            "games-00000.kgm", path) ||
+            failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder)) &&
+           farm_block_openings(&farm->openings, path, &farm->failure);
+}
+
+/* Removes the files of deleted blocks and reads the openings of the others anew, so that the next
+ * games are the same whether or not the farm was ended in between. */
+static bool take_generation(Farm *farm) {
+    openings_release(&farm->openings);
+    for (size_t i = 0; i < farm->index.count; i++) {
+        const FarmBlock *block = &farm->index.of[i];
+        if (block->state == FARM_DELETED)
+            farm_block_remove(block, farm->options->folder);
+        else if (strcmp(block->generation, farm->generation) == 0 &&
+                 !take_openings(farm, block->number, block->name))
+            return false;
+    }
+    return !farm->has_current || take_openings(farm, farm->current.number, farm->current.kind.name);
+}
+
 /* Deletes the oldest blocks until the others fit. Updates the index first; after a kill the next
  * run removes the remaining files. */
 static bool make_room(Farm *farm) {
@@ -250,11 +274,8 @@ static bool make_room(Farm *farm) {
         bytes -= farm->index.of[i].bytes;
         is_changed = true;
     }
-    if (is_changed && !write_index(farm))
+    if (is_changed && !(write_index(farm) && take_generation(farm)))
         return false;
-    for (size_t i = 0; is_changed && i < farm->index.count; i++)
-        if (farm->index.of[i].state == FARM_DELETED)
-            farm_block_remove(&farm->index.of[i], farm->options->folder);
     return bytes <= most || failure_say(&farm->failure, STATUS_FULL,
                                         "%s: held-out games fill the room", farm->options->folder);
 }
@@ -301,26 +322,6 @@ static bool take_current(Farm *farm) {
     if (farm->has_current && strcmp(farm->current.generation, farm->generation) != 0)
         return close_block(farm, FARM_CUT, 0);
     return true;
-}
-
-static bool take_openings(Farm *farm, uint64_t number, const char *kind) {
-    char path[FARM_PATH_BYTES];
-    return (farm_block_path(farm->options->folder, farm->generation, number, kind,
-                            "games-00000.kgm", path) ||
-            failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder)) &&
-           farm_block_openings(&farm->openings, path, &farm->failure);
-}
-
-static bool take_generation(Farm *farm) {
-    for (size_t i = 0; i < farm->index.count; i++) {
-        const FarmBlock *block = &farm->index.of[i];
-        if (block->state == FARM_DELETED)
-            farm_block_remove(block, farm->options->folder);
-        else if (strcmp(block->generation, farm->generation) == 0 &&
-                 !take_openings(farm, block->number, block->name))
-            return false;
-    }
-    return !farm->has_current || take_openings(farm, farm->current.number, farm->current.kind.name);
 }
 
 static bool open_farm(Farm *farm) {

@@ -150,7 +150,7 @@ bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *
 
 static bool add_opening(void *context, const Game *game) {
     bool is_new;
-    return openings_add(context, opening_key(game), &is_new);
+    return openings_add(context, opening_key(game, OPENING_STONES), &is_new);
 }
 
 bool farm_block_openings(Openings *openings, const char *path, Failure *failure) {

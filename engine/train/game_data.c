@@ -1,7 +1,6 @@
 #include "train/game_data.h"
 
 #include "base/bytes.h"
-#include "base/rng.h"
 
 enum { FLAG_ADJUDICATED = 4, FLAG_PROBES = 8 };
 
@@ -152,12 +151,4 @@ int game_settled_from(const Game *game) {
         if (game->scores[i] == GAME_BY_CHANCE)
             from = i + 1;
     return from;
-}
-
-uint64_t game_first_moves(const Game *game) {
-    enum { FIRST_MOVES = 6 };
-    uint64_t print = (uint64_t)game->rule << 16 | (uint64_t)game->width << 8;
-    for (int i = 0; i < FIRST_MOVES && i < game->move_count; i++)
-        print = rng_mix(print ^ game->moves[i]);
-    return print;
 }

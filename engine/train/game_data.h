@@ -71,9 +71,6 @@ const char *game_check(const Game *game);
 /* Returns the index of the first searched move after the last random move, or move_count. The
  * result of the game applies to positions from there on. */
 int game_settled_from(const Game *game);
-/* Returns a hash of the game's first moves: games that share these moves have the same hash, and so
- * have the games made from the positions of one game. */
-uint64_t game_first_moves(const Game *game);
 
 /* Result of reading the next record of a file of games. */
 typedef enum {

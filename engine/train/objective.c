@@ -196,7 +196,9 @@ void objective_draws(const Objective *objective, const Game *game, double draws[
     draws[game->move_count] = next;
     for (int i = game->move_count - 1; i >= 0; i--) {
         int score = i < game->opening_count ? SCORE_NONE : game->scores[i];
-        if (score != SCORE_NONE && score != GAME_BY_CHANCE)
+        if (score == GAME_BY_CHANCE)
+            next = 0; /* the trace ends, as that of the targets */
+        else if (score != SCORE_NONE)
             next *= objective->lambda;
         draws[i] = next;
     }

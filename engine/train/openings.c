@@ -22,8 +22,9 @@ static Cell turned(const Game *game, Cell cell, int turn) {
     return (Cell)(y * width + x);
 }
 
-uint64_t opening_key(const Game *game) {
-    int stones = game->move_count < OPENING_STONES ? game->move_count : OPENING_STONES;
+uint64_t opening_key(const Game *game, int stones) {
+    if (stones > game->move_count)
+        stones = game->move_count;
     int turns = game->width == game->height ? TURNS : TURNS / 2;
     uint64_t least = UINT64_MAX;
     for (int turn = 0; turn < turns; turn++) {

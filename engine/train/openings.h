@@ -1,6 +1,6 @@
 /* openings.h: keys of openings, to detect games that begin alike.
  *
- * Two games begin alike if the positions after their first 12 stones, or all stones of a shorter
+ * Two games begin alike if the positions after their first stones, or all stones of a shorter
  * game, are equal under one of the board's eight symmetries, with equal rule and size. A set
  * belongs to one thread at a time. */
 #ifndef KANAME_TRAIN_OPENINGS_H
@@ -8,10 +8,10 @@
 
 #include "train/game_data.h"
 
-enum { OPENING_STONES = 12 };
+enum { OPENING_STONES = 12 }; /* of games that count as duplicates */
 
-/* Returns a key that is equal for games that begin alike, never 0. */
-uint64_t opening_key(const Game *game);
+/* Returns a key that is equal for games that begin alike in `stones` stones, never 0. */
+uint64_t opening_key(const Game *game, int stones);
 
 /* Empty if zero-initialised. */
 typedef struct Openings {

@@ -5,6 +5,11 @@
 
 #include "base/rng.h"
 #include "shared/files/input.h"
+#include "train/openings.h"
+
+/* Games that share so many stones, in any order, turned or mirrored, come to the same part, as do
+ * the games made from the positions of one game. */
+enum { SHARED_STONES = 6 };
 
 bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille) {
     Game *game = malloc(sizeof *game);
@@ -13,7 +18,7 @@ bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille
     bool has_memory = game != NULL && parts->train != NULL && parts->heldout != NULL;
     for (size_t i = 0; has_memory && i < data->count; i++) {
         dataset_get(data, i, game);
-        if (game_first_moves(game) % 1000 < (uint64_t)heldout_permille)
+        if (opening_key(game, SHARED_STONES) % 1000 < (uint64_t)heldout_permille)
             parts->heldout[parts->heldout_count++] = (uint32_t)i;
         else
             parts->train[parts->train_count++] = (uint32_t)i;

@@ -237,12 +237,13 @@ START_TEST(targets_look_on_to_the_result_without_chance) {
 END_TEST
 
 /* Random games of which one move is drawn by chance: other scores and another result behind it
- * change no target before it, and they do change those behind it. */
+ * change no target and no share of a draw before it, and they do change the targets behind it. */
 START_TEST(no_target_before_chance_depends_on_what_comes_after) {
     uint64_t rng = 2400;
     int changed = 0;
     for (int i = 0; i < 1000; i++) {
         double targets[CELLS_MAX + 1], others[CELLS_MAX + 1];
+        double draws[CELLS_MAX + 1], other_draws[CELLS_MAX + 1];
         Objective objective = {.lambda = (double)rng_below(&rng, 101) / 100};
         Game game = {.rule = RULE_FREESTYLE, .width = 15, .height = 15};
         game.opening_count = (int)rng_below(&rng, 5);
@@ -255,19 +256,24 @@ START_TEST(no_target_before_chance_depends_on_what_comes_after) {
         game.scores[chance] = GAME_BY_CHANCE;
         set_scale(&objective);
         objective_targets(&objective, &game, targets);
+        objective_draws(&objective, &game, draws);
         game.result = (GameResult)((game.result + 1) % 3);
         for (int move = chance + 1; move < game.move_count; move++)
             game.scores[move] = (int16_t)((int)rng_below(&rng, 2001) - 1000);
         objective_targets(&objective, &game, others);
-        for (int move = 0; move < chance; move++)
+        objective_draws(&objective, &game, other_draws);
+        for (int move = 0; move < chance; move++) {
             ck_assert_double_eq(targets[move], others[move]);
+            ck_assert_double_eq(draws[move], other_draws[move]);
+        }
         changed += targets[chance + 1] != others[chance + 1];
     }
     expect(changed > 900);
 }
 END_TEST
 
-/* The positions of a game, each of them taken for a game, lie on the side of the game. */
+/* The positions of a game, each of them taken for a game, lie on the side of the game,
+ * however the board lies and whatever the order of the first moves. */
 START_TEST(positions_of_one_game_are_not_parted) {
     enum { GAMES = 200, MOVES = 20, FIRST = 6 };
     uint64_t rng = 2600;
@@ -281,8 +287,11 @@ START_TEST(positions_of_one_game_are_not_parted) {
             game.scores[move] = SCORE_NONE;
             game.move_count = move + 1;
             game.opening_count = move;
-            if (move + 1 >= FIRST)
-                expect(dataset_add(&data, &game));
+            Game turned = turned_game(&game, move % 8);
+            if (move + 1 >= FIRST) {
+                swap_moves(&turned, 0, 2 * (move % 3));
+                expect(dataset_add(&data, &turned));
+            }
         }
     }
     expect(game_parts_init(&parts, &data, 200));

@@ -6,6 +6,7 @@
 import csv
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -89,6 +90,20 @@ def main():
         run("b", "--blocks", "1", "--block-games", str(int(1.2 * (1 << 20) / bytes_a_game)))
         assert "held-out games fill the room" in run("b", "--blocks", "1", "--cap-mib", "1", status=1)
         assert [row["state"] for row in index_of(top / "b") if row["name"] != "games"] == ["kept", "kept"]
+
+        # The openings of a deleted block may come again, in a run that goes on as in one that was ended in between.
+        (top / "plan").write_text("small 1 --size 6 --stones 2-6 --nodes 2\n")
+        run("e", "--blocks", "1", "--block-games", "600")
+        (top / "plan").write_text("large 1 --size 9 --nodes 2 --probes 8\n")
+        run("e", "--blocks", "1", "--block-games", "2200")
+        (top / "plan").write_text("small 1 --size 6 --stones 2-6 --nodes 2\n")
+        shutil.copytree(top / "e", top / "f")
+        run("e", "--blocks", "3", "--block-games", "600", "--cap-mib", "1")
+        for _ in range(3):
+            run("f", "--blocks", "1", "--block-games", "600", "--cap-mib", "1")
+        whole, ended = ([(row["state"], row["games"], row["sha256"]) for row in index_of(top / name)] for name in "ef")
+        assert whole[0][0] == "deleted", whole
+        assert ended == whole, (ended, whole)
 
         # A file ends the farm at once, and keeps it from starting.
         (top / "plan").write_text(PLAN)

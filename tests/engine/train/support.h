@@ -37,6 +37,29 @@ static inline double number_after(const char *text, const char *word) {
     return strtod(at + strlen(word), NULL);
 }
 
+/* The game with the board turned by quarters, and mirrored from the fourth turn on. A square board.
+ */
+static inline Game turned_game(const Game *game, int turn) {
+    Game turned = *game;
+    int last = game->width - 1;
+    for (int i = 0; i < game->move_count; i++) {
+        int x = game->moves[i] % game->width, y = game->moves[i] / game->width, kept;
+        for (int quarter = 0; quarter < turn % 4; quarter++) {
+            kept = x;
+            x = last - y;
+            y = kept;
+        }
+        turned.moves[i] = (Cell)(y * game->width + (turn >= 4 ? last - x : x));
+    }
+    return turned;
+}
+
+static inline void swap_moves(Game *game, int a, int b) {
+    Cell kept = game->moves[a];
+    game->moves[a] = game->moves[b];
+    game->moves[b] = kept;
+}
+
 /* Adds probes whose moves lie on cells that the game leaves empty. */
 static inline void add_random_probes(Game *game, uint64_t *seed) {
     enum { PROBES = 6 };
