@@ -270,7 +270,9 @@ typedef struct KanameLimits {
     uint64_t max_nodes;   /* 0: no limit. Exact and reproducible with one thread */
     int max_depth;        /* plies; 0: no limit */
     int lines;            /* principal lines to report; 0 and 1: one */
-    bool exact_time;      /* use all of turn_ms: do not stop early on a clear move */
+    bool exact_time;      /* use all of turn_ms: do not stop early on a clear move. Searches an
+                             empty board too, also without turn_ms; otherwise the first stone goes
+                             to the centre at once */
     int start_depth;      /* plies of the first iteration; 0: one */
     int width;            /* candidate cells: 0 the default, 1 (only those nearest to the stones)
                              to 6 (all within five cells of one) */

@@ -399,9 +399,11 @@ static void deepen(Worker *worker, Progress *progress) {
     }
 }
 
-/* By convention the first stone goes to the centre without a search. */
+/* By convention the first stone goes to the centre without a search, unless the search is to use
+ * all of its time: then it is an analysis. */
 static bool is_opening_stone(const Worker *worker) {
-    return board_stones(&worker->board) == 0 && worker->root_count == 1;
+    return board_stones(&worker->board) == 0 && worker->root_count == 1 &&
+           !worker->search->limits->exact_time;
 }
 
 bool root_search(Worker *worker) {

@@ -143,6 +143,7 @@ KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, Revie
     }
     view->is_forced = find_five(engine, other(side), &five);
     KanameLimits of = limits_of(limits);
+    of.exact_time = kaname_stone_count(engine) == 0; /* searches an empty board too */
     KanameResult result;
     kaname_clear_hash(engine);
     KanameStatus status = kaname_think(engine, &of, NULL, &result);

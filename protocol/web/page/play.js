@@ -326,8 +326,11 @@ export class Play {
     this.limitMs = Infinity;
     if (this.clock.limitMs > 0) totalMs = Math.min(totalMs, this.clock.shownMs(game.side) / CLOCK_SHARE + 20);
     const isWhole = settings.level !== FULL || totalMs <= SLICE_MS;
+    /* The first stone goes to the centre at once; without `early` the empty board would be analyzed. */
+    const isFirst = !game.position().cells.some((cell) => cell === "b" || cell === "w");
+    const early = isWhole || isFirst ? 1 : 0;
     this.best = null;
-    const answer = await engine.think(`${game.request} level=${settings.level} seed=${this.seed} early=${isWhole ? 1 : 0}`, {
+    const answer = await engine.think(`${game.request} level=${settings.level} seed=${this.seed} early=${early}`, {
       totalMs, slice: () => (isWhole ? Math.max(50, totalMs) : SLICE_MS),
       show: (found) => {
         this.best = found.best;

@@ -518,6 +518,23 @@ START_TEST(an_only_move_ends_the_search_where_time_can_be_saved) {
 }
 END_TEST
 
+/* In play the centre is the convention; a search that is to use all of its time is an analysis. */
+START_TEST(an_empty_board_is_searched_if_all_of_the_time_is_asked_for) {
+    put(RULE_FREESTYLE, BLACK,
+        ". . . . . . .\n"
+        ". . . . . . .\n"
+        ". . . . . . .\n"
+        ". . . . . . .\n"
+        ". . . . . . .\n"
+        ". . . . . . .\n"
+        ". . . . . . .\n");
+    KanameLimits limits = depth_of(4);
+    expect_equal(depth_reached(&limits), 0);
+    limits.exact_time = true;
+    expect_equal(depth_reached(&limits), 4);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("root");
     TCase *all = tcase_create("all");
@@ -535,6 +552,7 @@ int main(void) {
     tcase_add_test(all, the_opponents_threats_are_searched_for_between_depths_alone);
     tcase_add_test(all, a_win_between_depths_has_the_depth_that_was_searched);
     tcase_add_test(all, an_only_move_ends_the_search_where_time_can_be_saved);
+    tcase_add_test(all, an_empty_board_is_searched_if_all_of_the_time_is_asked_for);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }

@@ -285,6 +285,16 @@ START_TEST(a_four_forces_its_answer) {
 }
 END_TEST
 
+START_TEST(an_empty_board_is_searched_too) {
+    KanameEngine *engine = engine_with(KANAME_RULE_FREESTYLE, "");
+    ReviewView view = look(engine);
+    ck_assert(view.best.x == 7 && view.best.y == 7);
+    ck_assert_int_gt(view.depth, 0);
+    ck_assert_uint_gt(view.nodes, 0);
+    kaname_free(engine);
+}
+END_TEST
+
 START_TEST(threats_of_the_other_side_are_found) {
     KanameEngine *engine = engine_with(KANAME_RULE_FREESTYLE, OPEN_THREE "a5");
     const ReviewLimits limits = {.nodes = 5000, .turn_ms = -1};
@@ -340,6 +350,7 @@ int main(void) {
     tcase_add_test(real, wins_are_found_with_their_kind);
     tcase_add_test(real, views_are_the_same_in_any_order);
     tcase_add_test(real, a_four_forces_its_answer);
+    tcase_add_test(real, an_empty_board_is_searched_too);
     tcase_add_test(real, threats_of_the_other_side_are_found);
     tcase_add_test(real, a_threatened_five_needs_no_search);
     tcase_add_test(real, the_end_of_a_game_is_told);

@@ -95,6 +95,7 @@ def check_answers(start):
     server.send({"id": "row", "stones": [{"color": "white", "point": f"c{y}"} for y in range(3, 8)]})
     server.send({"id": "walls", "size": 5, "stones": [
         {"color": "wall", "point": name_of(x, y, 5)} for x in range(5) for y in range(5)]})
+    server.send({"id": "empty", "nodes": 2000})
     server.send({"id": "side", "stones": [{"color": "black", "point": "h8"}], "to_move": "black",
                  "nodes": 300})
     by_id = {}
@@ -115,6 +116,8 @@ def check_answers(start):
     assert by_id["row"][0]["end"] == "white" and by_id["row"][0]["lines"] == [], by_id["row"]
     assert by_id["walls"][0]["end"] == "draw", by_id["walls"]
     assert by_id["side"][0]["to_move"] == "black"
+    empty = by_id["empty"][0]
+    assert empty["nodes"] == 2000 and empty["lines"][0]["depth"] > 0, empty
 
 
 def check_cancel(start):
