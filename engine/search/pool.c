@@ -147,16 +147,21 @@ static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
     return best;
 }
 
-static void publish_nodes(const Pool *pool) {
-    for (int i = 0; i < pool->count; i++)
-        atomic_store_explicit(&pool->workers[i]->published_nodes, pool->workers[i]->nodes,
-                              memory_order_relaxed);
+/* Publishes the nodes of all workers, and gives back what they have claimed and not played. */
+static void settle_nodes(const Pool *pool, Search *search) {
+    for (int i = 0; i < pool->count; i++) {
+        Worker *worker = pool->workers[i];
+        worker->claimed_nodes = worker->nodes;
+        atomic_store_explicit(&worker->published_nodes, worker->nodes, memory_order_relaxed);
+    }
+    atomic_store_explicit(&search->claimed_nodes, search_nodes(search), memory_order_relaxed);
 }
 
 const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
     search->workers = pool->workers;
     search->worker_count = pool->count;
     atomic_init(&search->stop, false);
+    atomic_init(&search->claimed_nodes, 0);
     for (int i = 0; i < pool->count; i++)
         worker_prepare(pool->workers[i], search);
 
@@ -176,7 +181,7 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
 
     /* The answer's line may need another search. */
     atomic_store_explicit(&search->stop, false, memory_order_relaxed);
-    publish_nodes(pool);
+    settle_nodes(pool, search);
     Worker *first = pool->workers[0];
     RootBest *best = &best_worker(pool, search->limits)->best;
     if (has_move) {
@@ -184,7 +189,7 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
         line_extend(first, best);
         root_tell_answer(first, best);
     }
-    publish_nodes(pool);
+    settle_nodes(pool, search);
     *nodes = search_nodes(search);
     return has_move ? best : NULL;
 }

@@ -64,6 +64,7 @@ void worker_prepare(Worker *worker, Search *search) {
     history_age(&worker->history);
     worker->nodes = 0;
     atomic_store_explicit(&worker->published_nodes, 0, memory_order_relaxed);
+    worker->claimed_nodes = 0;
     worker->next_check = 0;
     worker->aborted = false;
     worker->seldepth = 0;
@@ -84,12 +85,55 @@ uint64_t worker_nodes_used(const Worker *worker) {
     return worker->search->worker_count == 1 ? worker->nodes : search_nodes(worker->search);
 }
 
+/* Returns how much greater a is than b; 0 if it is not. */
+static uint64_t excess(uint64_t a, uint64_t b) {
+    return a > b ? a - b : 0;
+}
+
+/* Returns the nodes of the limit that no worker has claimed and that this one may claim. One part
+ * is worker 0's alone: it gets to an answer of its own however late its thread begins. */
+static uint64_t unclaimed_nodes(const Worker *worker) {
+    const Search *search = worker->search;
+    uint64_t limit = search->limits->max_nodes;
+    if (worker->index != 0)
+        limit -= limit / (uint64_t)search->worker_count;
+    uint64_t claimed = atomic_load_explicit(&search->claimed_nodes, memory_order_relaxed);
+    return excess(limit, claimed + excess(worker->nodes, worker->claimed_nodes));
+}
+
 uint64_t worker_nodes_left(const Worker *worker) {
-    uint64_t limit = worker->search->limits->max_nodes;
-    if (limit == 0)
+    const Search *search = worker->search;
+    if (search->limits->max_nodes == 0)
         return UINT64_MAX;
-    uint64_t used = worker_nodes_used(worker);
-    return used < limit ? limit - used : 0;
+    if (search->worker_count == 1)
+        return excess(search->limits->max_nodes, worker->nodes);
+    return excess(worker->claimed_nodes, worker->nodes) +
+           unclaimed_nodes(worker) / (uint64_t)search->worker_count;
+}
+
+/* Claims the nodes that the worker has played unclaimed, as threat searches do, and some more: such
+ * a part of the rest that all workers together cannot claim more than there is. */
+static void claim_nodes(Worker *worker) {
+    Search *search = worker->search;
+    uint64_t rest = unclaimed_nodes(worker), part = rest / (2 * (uint64_t)search->worker_count);
+    if (part == 0)
+        part = rest > 0;
+    if (part > CHECK_NODES)
+        part = CHECK_NODES;
+    uint64_t more = excess(worker->nodes + part, worker->claimed_nodes);
+    worker->claimed_nodes += more;
+    atomic_fetch_add_explicit(&search->claimed_nodes, more, memory_order_relaxed);
+}
+
+/* Returns the nodes that the worker may play before the next check; 0: the limit is reached. */
+static uint64_t nodes_to_check(Worker *worker) {
+    const Search *search = worker->search;
+    if (search->limits->max_nodes > 0 && search->worker_count > 1) {
+        claim_nodes(worker);
+        return excess(worker->claimed_nodes, worker->nodes);
+    }
+    uint64_t left = worker_nodes_left(worker);
+    return left < CHECK_NODES ? left : CHECK_NODES;
 }
 
 static bool is_stopped(const Search *search) {
@@ -100,16 +144,11 @@ static bool is_stopped(const Search *search) {
 void worker_check(Worker *worker) {
     const Search *search = worker->search;
     atomic_store_explicit(&worker->published_nodes, worker->nodes, memory_order_relaxed);
-    worker->next_check = worker->nodes + CHECK_NODES;
-    if (is_stopped(search))
+    uint64_t nodes = nodes_to_check(worker);
+    worker->next_check = worker->nodes + nodes;
+    if (nodes == 0 || is_stopped(search) ||
+        (worker->index == 0 && timeman_is_over(search->timeman, clock_ms())))
         worker->aborted = true;
-    if (worker->index != 0)
-        return;
-    uint64_t left = worker_nodes_left(worker);
-    if (left == 0 || timeman_is_over(search->timeman, clock_ms()))
-        worker->aborted = true;
-    if (left < CHECK_NODES)
-        worker->next_check = worker->nodes + left;
 }
 
 bool worker_vcf_poll(void *context) {

@@ -3,7 +3,10 @@
  *
  * A Worker belongs to its thread while a search runs, and to the owner of the pool between
  * searches. Other threads read only its published node count. A Search is written before the
- * threads start; then all threads read it, and only its stop flag changes. */
+ * threads start; then all threads read it, and only its stop flag and its claimed nodes change.
+ *
+ * Several workers share a node limit by claims: a worker claims a small part of what is left before
+ * it plays these nodes, so that the sum hardly exceeds the limit. */
 #ifndef KANAME_SEARCH_WORKER_H
 #define KANAME_SEARCH_WORKER_H
 
@@ -35,7 +38,8 @@ typedef struct Search {
     const Blocked *blocked;           /* moves that must not be chosen in their positions */
     Probes *probes;                   /* NULL: none are drawn. By worker 0 alone */
     const atomic_bool *user_stop;
-    atomic_bool stop; /* worker 0 sets it to end all workers */
+    atomic_bool stop;               /* worker 0 sets it to end all workers */
+    _Atomic uint64_t claimed_nodes; /* by all workers, if there are several and a node limit */
     Worker *const *workers;
     int worker_count;
 } Search;
@@ -86,8 +90,9 @@ struct Worker {
 
     uint64_t nodes; /* stones played in the tree and in threat searches, and null moves */
     _Atomic uint64_t published_nodes;
-    uint64_t next_check; /* node count at which to check the clock and the stop flags */
-    bool aborted;        /* unwind: scores are meaningless from now on */
+    uint64_t claimed_nodes; /* its part of Search.claimed_nodes */
+    uint64_t next_check;    /* node count at which to check the limits and the stop flags */
+    bool aborted;           /* unwind: scores are meaningless from now on */
     int seldepth;
 
     Frame frames[PLY_MAX + 1];
@@ -124,7 +129,8 @@ bool worker_vcf_poll(void *worker);
 uint64_t search_nodes(const Search *search);
 /* Returns the nodes of all workers; of a single one, also those that are not published yet. */
 uint64_t worker_nodes_used(const Worker *worker);
-/* Returns the nodes left under the node limit; UINT64_MAX: no limit. */
+/* Returns the nodes left under the node limit, of several workers a fair share of them; UINT64_MAX:
+ * no limit. */
 uint64_t worker_nodes_left(const Worker *worker);
 
 static inline bool worker_must_stop(Worker *worker) {

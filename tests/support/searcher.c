@@ -40,6 +40,7 @@ void searcher_begin(Searcher *searcher) {
     timeman_init(&searcher->timeman, &searcher->limits, kaname_now_ms(),
                  board_stones(searcher->root), board_empty_count(searcher->root),
                  &searcher->params);
+    atomic_store(&searcher->search.claimed_nodes, 0);
     worker_prepare(searcher->worker, &searcher->search);
     searcher->worker->frames[0] =
         (Frame){.move = board_last(searcher->root), .static_eval = SCORE_NONE};

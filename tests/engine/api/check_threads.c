@@ -50,6 +50,27 @@ START_TEST(the_number_of_threads_may_change_between_searches) {
 }
 END_TEST
 
+/* Each thread may end in the middle of a search of fours at a leaf. */
+START_TEST(a_limit_of_nodes_holds_for_all_threads_together) {
+    static const uint64_t LIMITS[] = {1, 100, 1000, 5000, 50000};
+    enum { THREADS = 4, OVER = THREADS * 100 };
+    KanameEngine *engine = engine_of_threads(THREADS);
+    KanameLimits limits = kaname_no_limits();
+    limits.lines = _i;
+    ck_assert_int_eq(kaname_play(engine, 7, 7), KANAME_OK);
+    ck_assert_int_eq(kaname_play(engine, 8, 6), KANAME_OK);
+    for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++) {
+        KanameResult result;
+        limits.max_nodes = LIMITS[i];
+        ck_assert_int_eq(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        ck_assert_uint_le(result.nodes, LIMITS[i] + OVER);
+        if (LIMITS[i] >= 1000)
+            ck_assert_int_gt(result.depth, 0);
+    }
+    kaname_free(engine);
+}
+END_TEST
+
 typedef struct Thinker {
     KanameEngine *engine;
     KanameStatus status;
@@ -126,6 +147,7 @@ int main(void) {
     tcase_set_timeout(threads, 100);
     tcase_add_loop_test(threads, two_threads_play_a_game_under_every_rule, 0, KANAME_RULE_COUNT);
     tcase_add_test(threads, the_number_of_threads_may_change_between_searches);
+    tcase_add_loop_test(threads, a_limit_of_nodes_holds_for_all_threads_together, 1, 3);
     tcase_add_test(threads, engines_use_one_table_at_the_same_time);
     tcase_add_test(threads, a_stop_from_another_thread_is_never_lost);
     suite_add_tcase(suite, threads);

@@ -43,7 +43,7 @@ static bool polls_as(int index) {
     return must_end;
 }
 
-/* Stops hold for every worker; the clock and the nodes are read by the first one alone. */
+/* Stops hold for every worker; the clock is read by the first one alone. */
 START_TEST(stops_hold_for_all_workers_and_limits_for_the_first) {
     for (int index = 0; index < 2; index++) {
         expect(!aborts_as(index) && !polls_as(index));
@@ -89,7 +89,7 @@ START_TEST(a_limit_of_nodes_is_checked_at_its_last_node) {
 }
 END_TEST
 
-/* Of several workers the published nodes count, of each one. */
+/* Of several workers the published nodes count, of each one, and under a limit the claimed ones. */
 START_TEST(nodes_of_all_workers_count) {
     Worker *other = worker_new(1, 4096, 0, 0);
     ck_assert_ptr_nonnull(other);
@@ -105,11 +105,22 @@ START_TEST(nodes_of_all_workers_count) {
     expect_equal(worker_nodes_used(worker), 500);
     worker_check(worker);
     expect_equal(search_nodes(&searcher->search), 800);
-    expect_equal(worker_nodes_left(worker), 200);
-    expect_equal(worker_nodes_left(other), 200);
-    atomic_store(&other->published_nodes, 800);
+    expect(!worker->aborted);
+    uint64_t claimed = worker->next_check - worker->nodes;
+    expect(claimed > 0 && claimed <= 700 / 2);
+    expect_equal(worker_nodes_left(worker), claimed + (700 - claimed) / 2);
+    /* The half of the limit is the first worker's, which it has not claimed yet. */
+    expect_equal(worker_nodes_left(other), (1000 - 500 - 300 - claimed) / 2);
+    other->nodes = 500; /* all that it may claim, and more than is left for it */
+    worker_check(other);
+    expect(other->aborted);
+    worker->nodes = worker->next_check;
+    worker_check(worker);
+    expect(!worker->aborted && worker->next_check < 500);
+    worker->nodes = 500;
     worker_check(worker);
     expect(worker->aborted);
+    worker->nodes = 300;
     searcher->search.workers = &searcher->worker;
     searcher->search.worker_count = 1;
     expect_equal(worker_nodes_used(worker), 300);
