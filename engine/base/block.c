@@ -10,13 +10,16 @@ static void *first_multiple(void *memory, uintptr_t of) {
     return (char *)memory + (of - (uintptr_t)memory % of) % of;
 }
 
-void block_touch(Block *block, const atomic_bool *stop) {
+void block_touch(const Block *block, const atomic_bool *stop) {
     enum { PAGE_BYTES = 4096 };
-    volatile char *memory = block->begin; /* volatile: keeps the stores, which change nothing */
+    _Atomic(unsigned char) *memory = block->begin;
     for (size_t at = 0; at < block->bytes; at += PAGE_BYTES) {
         if (atomic_load_explicit(stop, memory_order_relaxed))
             return;
-        memory[at] = memory[at];
+        /* A page that is not there yet is zero: a zero written over it provides it. */
+        unsigned char none = 0;
+        (void)atomic_compare_exchange_strong_explicit(&memory[at], &none, 0, memory_order_relaxed,
+                                                      memory_order_relaxed);
     }
 }
 

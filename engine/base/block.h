@@ -20,8 +20,9 @@ typedef struct Block {
  * new table. Returns false if out of memory. */
 bool block_init(Block *block, size_t bytes);
 /* Touches every page, so that the next user of the table need not wait for page faults. Returns
- * early once `stop` is set. Keeps the contents. No other thread may use the block meanwhile. */
-void block_touch(Block *block, const atomic_bool *stop);
+ * early once `stop` is set. Keeps the contents. Other threads may use the block meanwhile if they
+ * access it by atomic operations alone. */
+void block_touch(const Block *block, const atomic_bool *stop);
 /* Returns the memory to the system. Accepts a block that is {0} or already released. */
 void block_release(Block *block);
 

@@ -267,7 +267,8 @@ typedef struct KanameLimits {
     int64_t increment_ms; /* added to match_ms after each move; 0: none */
     int64_t margin_ms;    /* reserved for delivery to the client; negative: the default, 30 or less
                              of a short time */
-    uint64_t max_nodes;   /* 0: no limit. Exact and reproducible with one thread */
+    uint64_t max_nodes;   /* of all threads together; 0: no limit. Exact and reproducible with one
+                             thread, hardly exceeded with several */
     int max_depth;        /* plies; 0: no limit */
     int lines;            /* principal lines to report; 0 and 1: one */
     bool exact_time;      /* use all of turn_ms: do not stop early on a clear move. Searches an
@@ -329,7 +330,8 @@ typedef struct KanameResult {
  * with these limits. */
 KANAME_API KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits);
 /* Touches the memory of the prepared tables, so that the next search need not wait for the system
- * to provide it: a few milliseconds to a tenth of a second. kaname_stop() ends it early. Clear any
+ * to provide it: a few milliseconds to a tenth of a second, and as long for each GiB of a larger
+ * table. Other engines may use a shared table meanwhile. kaname_stop() ends it early. Clear any
  * earlier stop request first. */
 KANAME_API void kaname_warm_up(KanameEngine *engine);
 

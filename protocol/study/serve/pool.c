@@ -129,6 +129,8 @@ static KanameStatus search(Worker *worker, const ServeLimits *asked) {
     limits.lines = asked->lines;
     worker->lines.wanted = asked->lines;
     KanameStatus status = kaname_set_threads(worker->engine, asked->threads);
+    if (status == KANAME_OK) /* starts threads and clears tables before the time begins */
+        status = kaname_prepare(worker->engine, NULL);
     if (status == KANAME_OK)
         status = kaname_think(worker->engine, &limits, &callbacks, &result);
     if (asked->threads > 1) { /* ends its helpers: the next search may be another worker's */
@@ -331,12 +333,15 @@ bool pool_close(ServePool *pool) {
     return is_written;
 }
 
-/* Makes a worker's engine and starts its thread. Prints the reason if that fails. */
+/* Makes a worker's engine and starts its thread. The first worker provides the memory of the table,
+ * for which the first searches would wait. Prints the reason if that fails. */
 static bool start_worker(Worker *worker, const char *name, const WeightsFiles *weights) {
     worker->engine = engines_new(name, weights);
     if (worker->engine == NULL)
         return false;
     kaname_use_table(worker->engine, worker->pool->table);
+    if (worker == worker->pool->workers && kaname_prepare(worker->engine, NULL) == KANAME_OK)
+        kaname_warm_up(worker->engine);
     if (pthread_create(&worker->thread, NULL, work, worker) == 0)
         return true;
     say_error("%s: a thread cannot be started", name);

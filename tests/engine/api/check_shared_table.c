@@ -1,7 +1,9 @@
 /* A table that several engines use: what one has learned the others find, and nothing of another
  * rule, board, wall or evaluator. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "kaname.h"
 #include "support/expect.h"
@@ -187,6 +189,33 @@ START_TEST(no_memory_is_no_table) {
 }
 END_TEST
 
+#ifdef __linux__
+static uint64_t resident_kib(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    expect(file != NULL && fscanf(file, "%*u %lu", &pages) == 1 && fclose(file) == 0);
+    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+START_TEST(warming_up_provides_the_memory_and_keeps_what_is_there) {
+    const uint64_t kib = 64 << 10; /* more than the tables of a worker */
+    KanameTable *table = kaname_table_new(kib);
+    expect(table != NULL);
+    KanameEngine *engine = engine_for(&KINDS[0], table), *other = engine_for(&KINDS[0], table);
+    expect_equal(kaname_prepare(engine, NULL), KANAME_OK);
+    uint64_t before = resident_kib();
+    kaname_warm_up(engine);
+    expect(resident_kib() >= before + kib);
+    uint64_t first = think(engine).nodes;
+    kaname_warm_up(engine);
+    expect(think(other).nodes < first);
+    kaname_free(engine);
+    kaname_free(other);
+    kaname_table_free(table);
+}
+END_TEST
+#endif
+
 int main(void) {
     Suite *suite = suite_create("shared_table");
     TCase *cases = tcase_create("shared_table");
@@ -194,6 +223,9 @@ int main(void) {
     tcase_add_test(cases, an_engine_finds_what_another_has_learned);
     tcase_add_test(cases, kinds_of_positions_are_kept_apart);
     tcase_add_test(cases, nothing_clears_the_table);
+#ifdef __linux__
+    tcase_add_test(cases, warming_up_provides_the_memory_and_keeps_what_is_there);
+#endif
     tcase_add_test(cases, an_engine_takes_its_own_table_again);
     tcase_add_test(cases, a_small_table_before_is_released);
     tcase_add_test(cases, a_table_of_several_is_neither_saved_nor_replaced);

@@ -10,6 +10,7 @@ or the rules of the board; what is said of a position is true of it.
 
 import argparse
 import json
+import os
 import random
 import re
 import subprocess
@@ -118,6 +119,20 @@ def check_answers(start):
     assert by_id["side"][0]["to_move"] == "black"
     empty = by_id["empty"][0]
     assert empty["nodes"] == 2000 and empty["lines"][0]["depth"] > 0, empty
+
+
+def check_table(start):
+    """The table's memory is there before the first request: its time is for its search alone."""
+    statm = "/proc/{}/statm"
+    if not os.path.exists(statm.format("self")):
+        return
+    server = start("--hash", "100")
+    server.send({"id": "version", "action": "version"})
+    assert server.wait_for("version") is not None
+    with open(statm.format(server.process.pid)) as file:
+        resident = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    server.close()
+    assert resident >= 100 << 20, f"{resident} bytes"
 
 
 def check_cancel(start):
@@ -366,6 +381,7 @@ def main():
     check_priority(start)
     check_refusals(start)
     check_memory(start)
+    check_table(start)
     check_closed_output(arguments.program)
     answers, broken, cancels = check_course(start, part("request"), arguments.requests, arguments.seed)
     print(f"{arguments.requests} lines, {broken} of them broken, {cancels} cancels: {answers} answers")
