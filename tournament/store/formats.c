@@ -158,10 +158,9 @@ static void put_number_tag(FILE *file, const char *name, int64_t number) {
     pgn_put_tag(file, name, text);
 }
 
-static void put_time_tag(FILE *file, const char *name, const GameRecord *game, bool is_utc,
-                         const char *format) {
+static void put_utc_tag(FILE *file, const char *name, const GameRecord *game, const char *format) {
     char text[TEXT_MAX];
-    format_time(text, game, is_utc, format);
+    format_time(text, game, true, format);
     pgn_put_tag(file, name, text);
 }
 
@@ -176,13 +175,20 @@ static void copy_names(char name[2][NAME_MAX_BYTES], const GameRecord *game) {
         text_copy(name[color], NAME_MAX_BYTES, game->name[color]);
 }
 
+void format_pgn_head(FILE *file, const GameRecord *game) {
+    put_number_tag(file, "Event", game->number);
+    pgn_begin_tag(file, "Date");
+}
+
 void format_pgn(FILE *file, const GameRecord *game) {
     static const char *const result[] = {"*", "0-1", "1-0", "1/2-1/2"};
     static const char *const winner[] = {"?", "Black", "White", "none"};
     char text[TEXT_MAX], name[2][NAME_MAX_BYTES];
     copy_names(name, game);
-    put_number_tag(file, "Event", game->number);
-    put_time_tag(file, "Date", game, false, "%Y.%m.%d");
+    format_pgn_head(file, game);
+    format_time(text, game, false, "%Y.%m.%d");
+    fputs(text, file);
+    pgn_end_tag(file);
     format_round(text, game);
     pgn_put_tag(file, "Round", text);
     pgn_put_tag(file, "Black", name[GAME_BLACK]);
@@ -191,8 +197,8 @@ void format_pgn(FILE *file, const GameRecord *game) {
     pgn_put_tag(file, "Winner", winner[game->result]);
     pgn_put_tag(file, "Termination", format_termination(game));
     put_number_tag(file, "PlyCount", (int64_t)game->move_count);
-    put_time_tag(file, "UTCDate", game, true, "%Y.%m.%d");
-    put_time_tag(file, "UTCTime", game, true, "%H:%M:%S");
+    put_utc_tag(file, "UTCDate", game, "%Y.%m.%d");
+    put_utc_tag(file, "UTCTime", game, "%H:%M:%S");
     pgn_put_tag(file, "Rule", rule_word(game->rule));
     snprintf(text, sizeof text, "%dx%d", game->width, game->height);
     pgn_put_tag(file, "BoardSize", text);
@@ -203,16 +209,23 @@ void format_pgn(FILE *file, const GameRecord *game) {
     fprintf(file, "%s\n\n", result[game->result]);
 }
 
-static void put_sgf_root(FILE *file, const GameRecord *game) {
-    static const char *const result[] = {"*", "B+1", "W+1", "0"};
-    char text[TEXT_MAX], name[2][NAME_MAX_BYTES], event[2 * NAME_MAX_BYTES + sizeof " x "];
+void format_sgf_head(FILE *file, const GameRecord *game) {
+    char name[2][NAME_MAX_BYTES], event[2 * NAME_MAX_BYTES + sizeof " x "];
     copy_names(name, game);
     fputs("(;FF[4]GM[4]", file);
     sgf_put_number(file, "GN", game->number);
     snprintf(event, sizeof event, "%s x %s", name[GAME_BLACK], name[GAME_WHITE]);
     sgf_put_value(file, "EV", event);
+    fputs("DT[", file);
+}
+
+static void put_sgf_root(FILE *file, const GameRecord *game) {
+    static const char *const result[] = {"*", "B+1", "W+1", "0"};
+    char text[TEXT_MAX], name[2][NAME_MAX_BYTES];
+    copy_names(name, game);
+    format_sgf_head(file, game);
     format_time(text, game, false, "%Y.%m.%d %H:%M:%S");
-    sgf_put_value(file, "DT", text);
+    fprintf(file, "%s]", text);
     format_round(text, game);
     sgf_put_value(file, "RO", text);
     sgf_put_number(file, "RU", game->rule);

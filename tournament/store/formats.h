@@ -23,6 +23,10 @@ const char *format_termination(const GameRecord *game);
 void format_pgn(FILE *file, const GameRecord *game);
 /* Writes one game tree. A point is two letters: column, then row from the top. */
 void format_sgf(FILE *file, const GameRecord *game);
+/* Write the same text up to the time at which the game began, which is in the local time zone and
+ * ends with '"' or ']'. */
+void format_pgn_head(FILE *file, const GameRecord *game);
+void format_sgf_head(FILE *file, const GameRecord *game);
 /* Writes Piskvork's own format, which holds one game per file. The first name is that of player 1,
  * who makes the first move after the opening. */
 void format_psq(FILE *file, const GameRecord *game);

@@ -302,22 +302,43 @@ static void put_text(FILE *to, int file, const GameRecord *game) {
         put_messages(to, game);
 }
 
-/* Returns the text that a game adds to a file and sets *size to its bytes; NULL if out of memory.
- */
-static char *text_of(Output *output, int file, const GameRecord *game, size_t *size) {
-    char *text = NULL;
-    FILE *memory = open_memstream(&text, size);
+/* The text that a game adds to a file. From `local` to `local_end` it has a local time, which is
+ * another one in another time zone; both are 0 if it has none. */
+typedef struct GameText {
+    char *bytes;
+    size_t size, local, local_end;
+} GameText;
+
+/* Returns false if out of memory; else the caller frees text->bytes. */
+static bool make_text(Output *output, int file, const GameRecord *game, GameText *text) {
+    *text = (GameText){0};
+    FILE *memory = open_memstream(&text->bytes, &text->size);
     if (memory == NULL)
-        return NULL;
-    bool is_good = true;
+        return false;
+    if (file == FILE_PGN)
+        format_pgn_head(memory, game);
+    else if (file == FILE_SGF)
+        format_sgf_head(memory, game);
+    bool is_good = fflush(memory) == 0;
+    text->local = text->size;
+    rewind(memory);
     if (file == FILE_SAMPLES)
-        is_good = sample_write(output->samples, memory, game);
+        is_good = sample_write(output->samples, memory, game) && is_good;
     else
         put_text(memory, file, game);
     is_good = fclose(memory) == 0 && is_good;
+    if (is_good && text->local > 0)
+        text->local_end = text->local + strcspn(text->bytes + text->local, "\"]");
     if (!is_good)
-        free(text);
-    return is_good ? text : NULL;
+        free(text->bytes);
+    return is_good;
+}
+
+/* Returns whether `size` bytes are the beginning of the text, in any time zone. */
+static bool begins_as(const char *bytes, size_t size, const GameText *text) {
+    size_t local = size < text->local ? size : text->local, end = text->local_end;
+    return memcmp(bytes, text->bytes, local) == 0 &&
+           (size <= end || memcmp(bytes + end, text->bytes + end, size - end) == 0);
 }
 
 /* Cuts off an incomplete game after the last complete one: a kill during the write left it. The
@@ -332,17 +353,19 @@ static bool cut_tail(const char *path, Before *before) {
 }
 
 /* Returns whether the earlier contents hold the game. */
-static bool is_found(Before *before, const char *text, size_t size) {
-    char *at = NULL;
-    if (size <= before->size - before->found &&
-        memcmp(before->bytes + before->found, text, size) == 0)
-        at = before->bytes + before->found;
-    else
-        at = memmem(before->bytes, before->size, text, size);
+static bool is_found(Before *before, const GameText *text) {
+    char *at = before->bytes + before->found, *end = before->bytes + before->size;
+    if ((size_t)(end - at) < text->size || !begins_as(at, text->size, text)) {
+        size_t fixed = text->local > 0 ? text->local : text->size;
+        at = memmem(before->bytes, before->size, text->bytes, fixed);
+        while (at != NULL && ((size_t)(end - at) < text->size || !begins_as(at, text->size, text)))
+            at = memmem(at + 1, (size_t)(end - at) - 1, text->bytes, fixed);
+    }
     if (at == NULL)
         return false;
-    memset(at, BLOT, size); /* no text or sample begins like this, so each is found only once */
-    before->found = (size_t)(at - before->bytes) + size;
+    /* No text or sample begins like this, so each is found only once. */
+    memset(at, BLOT, text->size);
+    before->found = (size_t)(at - before->bytes) + text->size;
     return true;
 }
 
@@ -352,17 +375,16 @@ static bool look_for(Output *output, int file, const GameRecord *game, bool *is_
     *is_there = false;
     if (before->size == 0)
         return true;
-    size_t size = 0;
-    char *text = text_of(output, file, game, &size);
-    if (text == NULL) {
+    GameText text;
+    if (!make_text(output, file, game, &text)) {
         errno = ENOMEM;
         return fail(output, file);
     }
-    *is_there = size == 0 || is_found(before, text, size);
+    *is_there = text.size == 0 || is_found(before, &text);
     size_t tail = before->size - before->found;
-    bool is_begun = !*is_there && tail > 0 && tail < size &&
-                    memcmp(before->bytes + before->found, text, tail) == 0;
-    free(text);
+    bool is_begun = !*is_there && tail > 0 && tail < text.size &&
+                    begins_as(before->bytes + before->found, tail, &text);
+    free(text.bytes);
     return !is_begun || cut_tail(path_of(output->options, file), before) || fail(output, file);
 }
 
