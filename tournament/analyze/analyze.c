@@ -20,13 +20,8 @@
 #include "store/outlet.h"
 #include "tune/afar.h"
 
-enum {
-    STONES_TEXT_MAX = 4 * OPENING_STONES_MAX + 8,
-    PROGRESS_POSITIONS = 100,
-    EXIT_DONE = 0,
-    EXIT_FAILED = 1,
-    EXIT_STOPPED = 3
-};
+enum { STONES_TEXT_MAX = 4 * OPENING_STONES_MAX + 8, PROGRESS_POSITIONS = 100, RETRIES_MAX = 100 };
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_STOPPED = 3 };
 
 /* A position is a game that ends after one move, so local tables and workers play it like any game.
  */
@@ -45,8 +40,9 @@ typedef struct Analyze {
     Away *away;
     Afar afar;
     int table_count;
-    bool *is_answered;  /* [number - 1], when the program began */
-    int64_t next, done; /* the next position to deal, from 1; positions answered */
+    bool *is_taken;     /* [number - 1]: the position is answered or dealt */
+    int64_t next, done; /* no position below `next` is to be dealt; positions answered */
+    int retries;        /* positions dealt again since the last answer */
     bool is_closed;
 } Analyze;
 
@@ -65,12 +61,15 @@ static bool complain(const char *format, ...) {
 
 /* ---- Positions out and in ----------------------------------------------------------------- */
 
-/* Returns the number of the next position without an answer; 0 if there is none. */
+/* Returns the number of the next position to deal; 0 if there is none. */
 static int64_t next_position(Analyze *analyze) {
     while (analyze->next <= (int64_t)analyze->positions.count &&
-           analyze->is_answered[analyze->next - 1])
+           analyze->is_taken[analyze->next - 1])
         analyze->next++;
-    return analyze->next <= (int64_t)analyze->positions.count ? analyze->next++ : 0;
+    if (analyze->next > (int64_t)analyze->positions.count)
+        return 0;
+    analyze->is_taken[analyze->next - 1] = true;
+    return analyze->next++;
 }
 
 static PlayTask task_of(const Analyze *analyze, int64_t number) {
@@ -118,6 +117,7 @@ static void save(void *context, void *item) {
 
 static void count_answer(Analyze *analyze) {
     analyze->done++;
+    analyze->retries = 0;
     if (analyze->done % PROGRESS_POSITIONS == 0 ||
         analyze->done == (int64_t)analyze->positions.count)
         fprintf(analyze->out, "%" PRId64 " of %zu positions\n", analyze->done,
@@ -139,8 +139,27 @@ static void on_saved(void *context, void *item) {
     close_if_done(analyze);
 }
 
-/* Takes the contents of the game. */
+static void fail_at(Analyze *analyze, const GameRecord *game) {
+    arena_fail(analyze->arena, "position %" PRId64 ": %s: %s", game->number,
+               game_reason_text(game->reason), game->detail);
+}
+
+/* Returns whether the player that was not to be asked failed before the other one answered. */
+static bool is_others_failure(const GameRecord *game) {
+    int asked = game->white_is_first ? GAME_WHITE : GAME_BLACK;
+    return game->move_count == game->opening_count && game_record_winner(game) == asked;
+}
+
+/* Takes the contents of the game, or deals its position again. */
 static void take_answer(Analyze *analyze, GameRecord *game, bool is_away) {
+    if (is_others_failure(game)) {
+        analyze->is_taken[game->number - 1] = false;
+        if (game->number < analyze->next)
+            analyze->next = game->number;
+        if (is_away || ++analyze->retries > RETRIES_MAX)
+            fail_at(analyze, game);
+        return;
+    }
     AnswerJob *job = malloc(sizeof *job);
     if (job != NULL)
         *job = (AnswerJob){.game = *game, .is_away = is_away};
@@ -171,8 +190,7 @@ static void on_game(void *context, int table, GameRecord *game) {
     if (game->result == GAME_UNDECIDED)
         arena_fail(analyze->arena, "%s", game->detail);
     else if (game->reason == GAME_REASON_START) /* no answer; the same command asks again */
-        arena_fail(analyze->arena, "position %" PRId64 ": %s: %s", game->number,
-                   game_reason_text(game->reason), game->detail);
+        fail_at(analyze, game);
     else
         take_answer(analyze, game, false);
 }
@@ -193,12 +211,7 @@ static void on_signal(void *context, bool is_abort) {
         sharing_hurry(&analyze->wait);
 }
 
-static void on_note(void *context, const char *text) {
-    (void)context;
-    complain("%s", text);
-}
-
-static void on_complaint(void *context, const char *text) {
+static void on_text(void *context, const char *text) {
     (void)context;
     complain("%s", text);
 }
@@ -305,14 +318,14 @@ static bool open_all(Analyze *analyze) {
 /* Finds the positions that earlier starts have answered. */
 static bool list_answers(Analyze *analyze) {
     int64_t count = (int64_t)analyze->positions.count;
-    analyze->is_answered = calloc((size_t)count + 1, sizeof(bool));
-    if (analyze->is_answered == NULL)
+    analyze->is_taken = calloc((size_t)count + 1, sizeof(bool));
+    if (analyze->is_taken == NULL)
         return complain("%s", status_text(STATUS_MEMORY));
-    if (!answers_mark_answered(analyze->answers, analyze->is_answered, count))
+    if (!answers_mark_answered(analyze->answers, analyze->is_taken, count))
         return complain("%s: %s", analyze->answers_path, answers_error(analyze->answers));
     analyze->next = 1;
     for (int64_t i = 0; i < count; i++)
-        analyze->done += analyze->is_answered[i];
+        analyze->done += analyze->is_taken[i];
     return true;
 }
 
@@ -322,9 +335,9 @@ static bool play_all(Analyze *analyze) {
                           .on_game = on_game,
                           .on_empty = on_empty,
                           .on_signal = on_signal,
-                          .on_complaint = on_complaint,
+                          .on_complaint = on_text,
                           .can_spare = can_spare,
-                          .on_note = on_note,
+                          .on_note = on_text,
                           .context = analyze};
     config.tables = analyze->table_count;
     Outlet *outlet = outlet_new();
@@ -371,11 +384,9 @@ static int run(Analyze *analyze) {
         complain("%s", failure.text);
         return EXIT_FAILED;
     }
-    if (!load_positions(analyze) || !open_all(analyze) || !list_answers(analyze))
-        return EXIT_FAILED;
-    if (analyze->done < (int64_t)analyze->positions.count && !play_all(analyze))
-        return EXIT_FAILED;
-    if (!write_files(analyze))
+    if (!load_positions(analyze) || !open_all(analyze) || !list_answers(analyze) ||
+        (analyze->done < (int64_t)analyze->positions.count && !play_all(analyze)) ||
+        !write_files(analyze))
         return EXIT_FAILED;
     return analyze->done < (int64_t)analyze->positions.count ? EXIT_STOPPED : EXIT_DONE;
 }
@@ -480,7 +491,7 @@ static int analyze_main(int argc, char **argv) {
         analyze.away_kind.release(analyze.away);
     afar_release(&analyze.afar);
     answers_close(analyze.answers);
-    free(analyze.is_answered);
+    free(analyze.is_taken);
     opening_list_release(&analyze.positions);
     option_release(&tables[1], &analyze);
     option_release(&tables[2], &analyze.grid);

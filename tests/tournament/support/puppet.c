@@ -14,6 +14,7 @@
  *   die=N                 exits with status 9 after its Nth move
  *   refuse=1              answers START with an ERROR
  *   crash=1               exits with status 9 at START
+ *   idle=1                exits with status 9 at a second START if it has never been asked to move
  *   name=NAME
  */
 #include <stdbool.h>
@@ -28,7 +29,7 @@ enum { SIZE_MAX_HERE = 22 };
 typedef struct Puppet {
     const char *move, *score, *swap2, *opening, *log, *name, *tuned;
     long late_ms, slow_ms, die_at, die_under, value, moves, openings;
-    bool is_first, is_refusing, is_crashing;
+    bool is_first, is_refusing, is_crashing, dies_idle, has_started, has_moved;
     int size, height;
     bool taken[SIZE_MAX_HERE][SIZE_MAX_HERE];
 } Puppet;
@@ -110,6 +111,7 @@ static void put_score(const Puppet *puppet) {
 }
 
 static void move(Puppet *puppet) {
+    puppet->has_moved = true;
     wait_ms(puppet->late_ms);
     if (puppet->tuned != NULL) {
         move_by_value(puppet);
@@ -150,8 +152,9 @@ static void answer_swap2(const Puppet *puppet, int stones) {
 }
 
 static void begin(Puppet *puppet, const char *text) {
-    if (puppet->is_crashing)
+    if (puppet->is_crashing || (puppet->dies_idle && puppet->has_started && !puppet->has_moved))
         exit(9);
+    puppet->has_started = true;
     puppet->size = puppet->height = atoi(text);
     const char *comma = strchr(text, ',');
     if (comma != NULL)
@@ -220,6 +223,8 @@ int main(int argc, char **argv) {
             puppet.is_refusing = atol(value) != 0;
         else if (strncmp(argv[i], "crash=", 6) == 0)
             puppet.is_crashing = atol(value) != 0;
+        else if (strncmp(argv[i], "idle=", 5) == 0)
+            puppet.dies_idle = atol(value) != 0;
         else if (strncmp(argv[i], "name=", 5) == 0)
             puppet.name = value;
         else
