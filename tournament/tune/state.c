@@ -2,9 +2,11 @@
 #include "tune/state.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +18,9 @@
 #include "shared/files/input.h"
 #include "shared/files/place.h"
 #include "shared/status/failure.h"
+
+#define NEW_TAIL ".new" /* of the name of a file that is not complete */
+#define JOURNAL_TAIL "-journal"
 
 enum {
     APPLICATION_ID = 0x4b617475, /* "Katu", in the file's header */
@@ -344,9 +349,39 @@ static bool move_into_place(const char *from, const char *to) {
     return rename(from, to) == 0;
 }
 
+/* Returns whether a file's name is that of a new file of `base`, or of its journal, of a process
+ * that has ended. */
+static bool is_left_behind(const char *name, const char *base) {
+    size_t length = strlen(base);
+    if (strncmp(name, base, length) != 0 || name[length] != '.')
+        return false;
+    const char *digits = name + length + 1;
+    size_t count = strspn(digits, "0123456789");
+    if (count == 0 || (strcmp(digits + count, NEW_TAIL) != 0 &&
+                       strcmp(digits + count, NEW_TAIL JOURNAL_TAIL) != 0))
+        return false;
+    return kill((pid_t)strtol(digits, NULL, 10), 0) != 0 && errno == ESRCH;
+}
+
+/* Removes what starts that were killed have left beside the file. */
+static void remove_left_behind(const char *path) {
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    char folder[FILES_PATH_MAX], name[FILES_PATH_MAX];
+    if ((size_t)snprintf(folder, sizeof folder, "%.*s", (int)(base - path), path) >= sizeof folder)
+        return;
+    DIR *entries = opendir(slash != NULL ? folder : ".");
+    for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
+        if (is_left_behind(entry->d_name, base) &&
+            (size_t)snprintf(name, sizeof name, "%s%s", folder, entry->d_name) < sizeof name)
+            (void)unlink(name);
+    if (entries != NULL)
+        closedir(entries);
+}
+
 /* Writes the first result to a new file, which is renamed into place once it is complete. */
 static bool create_file(TuneState *state, const char *temporary, const SpsaPlan *plan,
                         const double *values, const Complaint *complaint) {
+    remove_left_behind(state->path);
     unlink(temporary);
     bool is_made =
         open_database(state, temporary, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, complaint) &&
@@ -380,7 +415,7 @@ bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *valu
     char *temporary = malloc(size);
     if (temporary == NULL)
         return failure_at(failure, STATUS_MEMORY, "%s", complaint.path);
-    snprintf(temporary, size, "%s.%ld.new", state->path, (long)getpid());
+    snprintf(temporary, size, "%s.%ld" NEW_TAIL, state->path, (long)getpid());
     bool is_written = create_file(state, temporary, plan, values, &complaint);
     free(temporary);
     return is_written;

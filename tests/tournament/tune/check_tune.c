@@ -481,6 +481,35 @@ START_TEST(killed_at_any_moment_it_holds_every_result_told) {
 }
 END_TEST
 
+/* The process of the one is gone; that of the other lives. */
+START_TEST(what_a_killed_start_left_goes_with_the_next_start) {
+    static const char *const others[] = {"state.new", "state.12x.new", "other.1.new"};
+    TuneState state;
+    Failure failure = FAILURE_NONE;
+    char dead[2][60], alive[60];
+    pid_t pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0)
+        _exit(0);
+    ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+    snprintf(dead[0], sizeof dead[0], "state.%ld.new", (long)pid);
+    snprintf(dead[1], sizeof dead[1], "state.%ld.new-journal", (long)pid);
+    snprintf(alive, sizeof alive, "state.%ld.new", (long)getppid());
+    write_text(dead[0], "");
+    write_text(dead[1], "");
+    write_text(alive, "");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        write_text(others[i], "");
+    ck_assert(open_state(&state, settings, &failure));
+    ck_assert_msg(add_result(&state, 1, 4, &failure), "%s", failure.text);
+    tune_state_release(&state);
+    ck_assert(!is_there(dead[0]) && !is_there(dead[1]));
+    ck_assert(is_there(alive) && is_there("state"));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert(is_there(others[i]));
+}
+END_TEST
+
 static pid_t start_tuning(const char *words) {
     static char line[TEXT_MAX];
     snprintf(line, sizeof line, "tune %s", words);
@@ -733,6 +762,7 @@ int main(void) {
     tcase_add_test(files, file_of_another_program_is_never_overwritten);
     tcase_add_test(files, second_program_on_the_file_is_refused_at_its_first_result);
     tcase_add_test(files, killed_at_any_moment_it_holds_every_result_told);
+    tcase_add_test(files, what_a_killed_start_left_goes_with_the_next_start);
     tcase_add_test(files, better_values_are_found_and_printed_to_paste);
     tcase_add_test(files, compared_values_are_told_with_their_worth);
     tcase_add_test(files, curves_have_every_iteration_also_after_a_stop);
