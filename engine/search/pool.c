@@ -128,25 +128,6 @@ void pool_touch(Pool *pool, const atomic_bool *stop) {
         worker_touch(pool->workers[i], stop);
 }
 
-/* Returns whether the first worker, which alone looks for threats, has proven the answer to lose.
- */
-static bool is_refuted(Worker *first, const RootBest *answer) {
-    return first->has_narrowed && !is_win(answer->score) && root_find(first, answer->move) == NULL;
-}
-
-static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
-    Worker *best = pool->workers[0];
-    /* In a balance search a helper's answer cannot be better. Several lines are compared with each
-     * other: the answer is the first of worker 0's, which are reported. */
-    bool helps = !limits->is_balanced && limits->lines <= 1;
-    for (int i = 1; i < pool->count && helps; i++)
-        if (pool->workers[i]->best.depth > 0 &&
-            !is_refuted(pool->workers[0], &pool->workers[i]->best) &&
-            root_answers_better(&pool->workers[i]->best, &best->best))
-            best = pool->workers[i];
-    return best;
-}
-
 /* Publishes the nodes of all workers, and gives back what they have claimed and not played. */
 static void settle_nodes(const Pool *pool, Search *search) {
     for (int i = 0; i < pool->count; i++) {
@@ -183,7 +164,7 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
     atomic_store_explicit(&search->stop, false, memory_order_relaxed);
     settle_nodes(pool, search);
     Worker *first = pool->workers[0];
-    RootBest *best = &best_worker(pool, search->limits)->best;
+    RootBest *best = &root_best_worker(pool->workers, pool->count, search->limits)->best;
     if (has_move) {
         line_complete(first, best->pv, &best->pv_count, &best->score);
         line_extend(first, best);

@@ -19,9 +19,9 @@ void pool_clear(Pool *pool);
 /* Touches the memory of the workers' tables between searches: see block_touch(). */
 void pool_touch(Pool *pool, const atomic_bool *stop);
 
-/* Searches until a limit is reached. The pool sets the search's workers and stop flag. Returns the
- * answer, valid until the next search; NULL if there is no move to choose. `nodes` is the sum over
- * all workers. */
+/* Searches until a limit is reached. The pool sets the workers, stop flag and claimed nodes.
+ * Returns the answer, valid until the next search; NULL if there is no move to choose. `nodes` is
+ * the sum over all workers. */
 const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes);
 
 #endif

@@ -227,6 +227,22 @@ bool root_answers_better(const RootBest *a, const RootBest *b) {
     return a->depth > b->depth && !is_loss(b->score) && !is_loss(a->score);
 }
 
+/* Returns whether the first worker, which alone looks for threats, has proven the answer to lose.
+ */
+static bool is_refuted(Worker *first, const RootBest *answer) {
+    return first->has_narrowed && !is_win(answer->score) && root_find(first, answer->move) == NULL;
+}
+
+Worker *root_best_worker(Worker *const *workers, int count, const KanameLimits *limits) {
+    Worker *best = workers[0];
+    bool helps = !limits->is_balanced && limits->lines <= 1;
+    for (int i = 1; i < count && helps; i++)
+        if (workers[i]->best.depth > 0 && !is_refuted(workers[0], &workers[i]->best) &&
+            root_answers_better(&workers[i]->best, &best->best))
+            best = workers[i];
+    return best;
+}
+
 void root_keep_moves(Worker *worker, const CellSet *set) {
     int kept = 0;
     for (int i = 0; i < worker->root_count; i++)

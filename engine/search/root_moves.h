@@ -31,6 +31,10 @@ void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, 
 /* Returns whether a helper's answer `a` replaces `b`. A proven win replaces any other answer and a
  * longer win; otherwise the deeper search wins, unless either answer is a loss. */
 bool root_answers_better(const RootBest *a, const RootBest *b);
+/* Returns the worker whose answer counts, of `count` after a search. In a balance search a helper's
+ * answer cannot be better, and several lines are compared with each other: then it is worker 0,
+ * whose lines are reported. An answer that worker 0 has found to lose to threats does not count. */
+Worker *root_best_worker(Worker *const *workers, int count, const KanameLimits *limits);
 
 void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move);
 /* Reports the principal line with the number `line` (0: the best). */

@@ -112,6 +112,37 @@ START_TEST(a_proof_or_a_deeper_search_gives_the_better_answer) {
 }
 END_TEST
 
+/* The helper has searched deeper. Worker 0 has found that all moves but two lose to threats. */
+START_TEST(a_helpers_answer_that_threats_refute_is_not_taken) {
+    Searcher *searcher = searcher_new(RULE_FREESTYLE, WHITE, QUIET);
+    Worker *first = searcher->worker, *helper = worker_new(1, 4096, 0, 0);
+    ck_assert_ptr_nonnull(helper);
+    Worker *const workers[] = {first, helper};
+    CellSet kept = {{0}};
+    expect(root_collect(first));
+    Cell lost = first->root[0].move, held = first->root[2].move;
+    cellset_add(&kept, first->root[1].move);
+    cellset_add(&kept, held);
+    first->best = (RootBest){.move = first->root[1].move, .depth = 6};
+    helper->best = (RootBest){.move = lost, .depth = 9, .score = 100};
+    expect(root_best_worker(workers, 2, &searcher->limits) == helper);
+    root_keep_moves(first, &kept);
+    expect(root_best_worker(workers, 2, &searcher->limits) == first);
+    helper->best.move = held;
+    expect(root_best_worker(workers, 2, &searcher->limits) == helper);
+    /* A win is a proof too, and the threats are none against it. */
+    helper->best = (RootBest){.move = lost, .depth = 9, .score = SCORE_WIN - 9};
+    expect(root_best_worker(workers, 2, &searcher->limits) == helper);
+    expect(root_collect(first)); /* the next search */
+    helper->best.score = 100;
+    expect(root_best_worker(workers, 2, &searcher->limits) == helper);
+    searcher->limits.lines = 2;
+    expect(root_best_worker(workers, 2, &searcher->limits) == first);
+    worker_free(helper);
+    searcher_free(searcher);
+}
+END_TEST
+
 static void note_depth(const KanameReport *report, void *context) {
     *(int *)context = report->depth;
 }
@@ -139,6 +170,7 @@ int main(void) {
     tcase_add_test(all, fives_come_first_then_what_stops_one_then_open_fours);
     tcase_add_test(all, moves_outside_of_the_set_are_removed_if_one_is_inside);
     tcase_add_test(all, a_proof_or_a_deeper_search_gives_the_better_answer);
+    tcase_add_test(all, a_helpers_answer_that_threats_refute_is_not_taken);
     tcase_add_test(all, a_helpers_win_at_a_lower_depth_is_told_with_the_depth_reported_before);
     suite_add_tcase(suite, all);
     return run_suite(suite);
