@@ -25,7 +25,7 @@ import { ALLOWED, DEFAULTS, buildSettings, useThreads } from "./settings.js";
 import { Solver } from "./solver.js";
 import { Machine, clickOn, refusalOf } from "./state.js";
 import { drawStatus } from "./status.js";
-import { loadGame, loadSettings, saveGame, saveSettings } from "./store.js";
+import { loadGame, loadSettings, saveGame, saveSettings, takeOverGame } from "./store.js";
 import { dataOf, isFresh, lastOf, nodeAt, treeOfData, wayTo } from "./tree.js";
 import { buildTabs } from "./tabs.js";
 import { Threats } from "./threats.js";
@@ -338,7 +338,7 @@ class Page {
 
   redraw() {
     this.board.draw(boardView(this));
-    this.drawStatus();
+    drawStatus(this);
     this.graph.draw();
     drawBar(this);
   }
@@ -350,10 +350,6 @@ class Page {
 
   sideText() {
     return say(this.game.side === "b" ? "blackMoves" : "whiteMoves");
-  }
-
-  drawStatus() {
-    drawStatus(this);
   }
 
   /* ---- Input ---- */
@@ -410,7 +406,8 @@ class Page {
      * that is left goes to the address that it had when the reload began. */
     const now = performance.now(), { fragment } = linkOf(tree, node);
     this.left = [...this.left.filter(({ ms }) => now - ms < RELOAD_MS), { fragment: location.hash, ms: now }];
-    saveGame({ ...this.snapshot(), links: [...new Set(this.left.map((link) => link.fragment)), fragment] });
+    const links = [...new Set(this.left.map((link) => link.fragment)), fragment];
+    saveGame({ ...this.snapshot(), links, isLasting: this.past.isLasting });
     if (location.hash.length > 1) history.replaceState(null, "", fragment);
   }
 
@@ -456,6 +453,7 @@ class Page {
     const kept = loadGame();
     const isSame = kept && location.hash.length > 1 && kept.links?.includes?.(location.hash);
     if (!isSame && this.openLink(location.hash)) return;
+    takeOverGame();
     const isEmpty = !this.takeUpFirst(kept) || (!isSame && isFresh(this.game.tree) && this.machine.state.phase === "study");
     if (isEmpty) this.game.load(this.play.newTree());
     if (this.settings.follows && this.machine.state.phase === "study") this.follow();

@@ -1,13 +1,23 @@
 /* past.js: the games that were on the board before this one, for the reader to bring back. */
 
 import { notify } from "./dom.js";
-import { loadBefore, saveBefore } from "./store.js";
+import { loadBefore, saveBefore, whenBeforeChanges } from "./store.js";
 import { isFresh } from "./tree.js";
 import { say } from "./words.js";
 
 export class Past {
   constructor(page) {
     Object.assign(this, { page, isThere: loadBefore().length > 0 });
+    whenBeforeChanges(() => {
+      this.isThere = loadBefore().length > 0;
+      page.play.draw();
+    });
+  }
+
+  /* Whether the game on the board is to be kept when another one replaces it. */
+  get isLasting() {
+    const { game, puzzles } = this.page;
+    return !isFresh(game.tree) && !puzzles.holds(game.tree);
   }
 
   save(games) {
@@ -17,8 +27,7 @@ export class Past {
 
   /* The game on the board is about to be replaced: keeps it. Returns the action that brings it back; null for an empty board. */
   keep() {
-    const { tree } = this.page.game;
-    if (isFresh(tree) || this.page.puzzles.holds(tree)) return null;
+    if (!this.isLasting) return null;
     this.save([this.page.snapshot(), ...loadBefore()]);
     return { text: say("bringBack"), run: () => this.bringBack() };
   }

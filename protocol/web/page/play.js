@@ -10,7 +10,7 @@ import { parsePoints, pointName } from "./layout.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
 import { levelName, nameField, namePlayers } from "./players.js";
 import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
-import { drawClock } from "./status.js";
+import { drawClock, drawStatus } from "./status.js";
 import { RULES, SIDES, evaluate, isFresh, isIn, isOnMainLine, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
@@ -130,7 +130,7 @@ export class Play {
     this.nowButton.disabled = !["game", "coach"].includes(state.owner);
     this.forNext.hidden = !this.isRunning;
     this.drawChoices();
-    page.drawStatus();
+    drawStatus(page);
   }
 
   drawChoices() {

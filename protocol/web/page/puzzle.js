@@ -8,7 +8,7 @@ import { parsePoints, pointName, samePoint } from "./layout.js";
 import { chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
   withDaily } from "./puzzle_set.js";
 import { puzzlesOfGame } from "./puzzle_game.js";
-import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles } from "./store.js";
+import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles, whenPuzzlesChange } from "./store.js";
 import { SIDES, isIn, newTree, nodeAt, other, requestOf, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
@@ -23,6 +23,10 @@ export class Puzzles {
     Object.assign(this, { host, page, puzzles: [], own: [], isLoaded: false, puzzle: null, tree: null, head: null, isFailed: false,
       isDecided: false, isStepping: false, isSearching: false, others: [], seenOthers: 0, text: "", change: 0 });
     this.record = recordOf(loadPuzzles());
+    whenPuzzlesChange(() => {
+      this.record = recordOf(loadPuzzles());
+      this.draw();
+    });
     this.wanted = { rule: "all", task: "all" };
   }
 
@@ -325,12 +329,12 @@ export class Puzzles {
 
   /* ---- The end ---- */
 
-  /* Counts the try, once a puzzle. */
+  /* Counts the try, once a puzzle, in the record as it is now: another tab may have written it. */
   decide(isSolved) {
     if (this.isDecided) return;
     this.isDecided = true;
     if (this.puzzle.isOwn) return;
-    const now = Date.now(), { puzzle, record } = this;
+    const now = Date.now(), { puzzle } = this, record = recordOf(loadPuzzles());
     this.record = rated(record, puzzle, isSolved, now);
     if (isSolved && puzzle.id === dailyOf(this.puzzles, dayOf(now))?.id) this.record = withDaily(this.record, now);
     this.change = this.record.rating - record.rating;

@@ -1,37 +1,55 @@
 /* store.js: what the page keeps in the browser: settings, games across a reload, success at puzzles. What a browser does
- * not keep, for want of room or by its settings, is known until the page is left. */
+ * not keep, for want of room or by its settings, is known until the page is left. Several tabs share it: none destroys what
+ * another has written. */
 
 const SETTINGS = "kaname-settings", GAME = "kaname-game", BEFORE = "kaname-before";
 const PUZZLES = "kaname-puzzles", PUZZLE_SET = "kaname-puzzle-set", OPENINGS = "kaname-openings";
-const BEFORE_MAX = 4; /* games */
+const WRITER = "kaname-game-writer", TAB = "kaname-tab"; /* which save wrote the game that all tabs see; the name of this tab */
+const BEFORE_MAX = 4, ALL_BEFORE_MAX = 16; /* games of a tab, of all */
+const ALL = "localStorage", OWN = "sessionStorage"; /* what all tabs share, and what a tab has alone until it is closed */
 
-const notKept = new Map(); /* texts by key */
+const notKept = new Map(); /* texts by place and key */
 
-function read(key) {
+function read(key, place = ALL) {
   try {
-    return JSON.parse(notKept.get(key) ?? localStorage.getItem(key));
+    return JSON.parse(notKept.get(place + key) ?? self[place].getItem(key));
   } catch {
     return null;
   }
 }
 
 /* Returns whether the browser keeps it. */
-function write(key, value) {
+function write(key, value, place = ALL) {
   const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, text);
-    notKept.delete(key);
+    self[place].setItem(key, text);
+    notKept.delete(place + key);
     return true;
   } catch {
-    notKept.set(key, text);
+    notKept.set(place + key, text);
     return false;
   }
 }
 
+/* A name that no other call gives. */
+function newName() {
+  return Math.random().toString(36).slice(2) + performance.now().toString(36);
+}
+
+function whenOthersWrite(key, run) {
+  window.addEventListener("storage", (event) => event.key === key && run());
+}
+
+const tab = read(TAB, OWN) ?? newName();
+write(TAB, tab, OWN);
+
+let known = {}; /* the settings as this page has last read or written them */
+let replaced = null; /* the writer of the game that the game on the board comes from */
+
 /* The kept settings over these defaults; a value of another type, or one that `allowed`, lists of values or
  * [least, most] of numbers by key, does not have, counts for nothing. */
 export function loadSettings(defaults, allowed = {}) {
-  const kept = read(SETTINGS) ?? {};
+  const kept = keptSettings();
   const settings = { ...defaults };
   for (const [key, usual] of Object.entries(defaults)) {
     const value = kept[key], range = allowed[key];
@@ -39,32 +57,74 @@ export function loadSettings(defaults, allowed = {}) {
     const is = range === undefined || (typeof value === "number" ? value >= range[0] && value <= range[1] : range.includes(value));
     if (is) settings[key] = value;
   }
+  known = { ...settings };
   return settings;
 }
 
+function keptSettings() {
+  const kept = read(SETTINGS);
+  return kept !== null && typeof kept === "object" ? kept : {};
+}
+
+/* Keeps what has changed in this page; another tab may have changed the rest meanwhile. */
 export function saveSettings(settings) {
-  write(SETTINGS, settings);
+  const changes = Object.entries(settings).filter(([key, value]) => known[key] !== value);
+  known = { ...settings };
+  if (changes.length > 0) write(SETTINGS, { ...keptSettings(), ...Object.fromEntries(changes) });
 }
 
-/* {tree, way, isEditing, play, puzzle, links}: see tree.js dataOf() and wayTo(), data() of play.js and puzzle.js; the
- * addresses of the game. */
+/* The game of this tab; in a new tab that of the tab which wrote last. {tree, way, isEditing, play, puzzle, review, links,
+ * isLasting}: see tree.js dataOf() and wayTo(), data() of play.js, puzzle.js and review.js; the addresses of the game; whether
+ * it is to be kept when another game replaces it. */
 export function loadGame() {
-  return read(GAME);
+  return read(GAME, OWN) ?? read(GAME);
 }
 
+/* The game that loadGame() gives is on the board. */
+export function takeOverGame() {
+  replaced = read(WRITER, read(GAME, OWN) ? OWN : ALL);
+}
+
+/* Keeps the game for this tab and for new ones. A game that another tab has written since goes to the games before. */
 export function saveGame(game) {
-  write(GAME, game);
+  const writer = read(WRITER);
+  if (writer !== replaced) keepOthers(read(GAME));
+  replaced = newName();
+  for (const place of [OWN, ALL]) {
+    write(GAME, { ...game, tab }, place);
+    write(WRITER, replaced, place);
+  }
 }
 
-/* The games that were on the board before this one, the last of them first, without links. */
-export function loadBefore() {
+/* Puts the current game of another tab among the games before, in place of what it had there; ours is on the board. */
+function keepOthers(game) {
+  const others = keptBefore().filter((before) => !before.isCurrent || ![tab, game?.tab].includes(before.tab));
+  saveBefore([...(game?.isLasting ? [{ ...game, isCurrent: game.tab !== tab }] : []), ...others]);
+}
+
+function keptBefore() {
   const kept = read(BEFORE);
   return Array.isArray(kept) ? kept : kept ? [kept] : []; /* it was one game */
 }
 
-/* Keeps the first of the games, one alone where there is no room for more. */
+/* The games that were on the board before this one, the last of them first; after those of this tab the ones of others. */
+export function loadBefore() {
+  const games = keptBefore(), isOwn = (game) => game.tab === tab && !game.isCurrent;
+  return [...games.filter(isOwn), ...games.filter((game) => !isOwn(game))];
+}
+
+/* Keeps the first of the games of each tab, one alone where there is no room for more. */
 export function saveBefore(games) {
-  if (!write(BEFORE, games.slice(0, BEFORE_MAX))) write(BEFORE, games.slice(0, 1));
+  const counts = new Map();
+  const kept = games.map((game) => ({ tab, ...game })).filter((game) => {
+    counts.set(game.tab, (counts.get(game.tab) ?? 0) + 1);
+    return counts.get(game.tab) <= BEFORE_MAX;
+  }).slice(0, ALL_BEFORE_MAX);
+  if (!write(BEFORE, kept)) write(BEFORE, kept.slice(0, 1));
+}
+
+export function whenBeforeChanges(run) {
+  whenOthersWrite(BEFORE, run);
 }
 
 /* How the reader does at puzzles: see puzzle_set.js newRecord(). */
@@ -74,6 +134,10 @@ export function loadPuzzles() {
 
 export function savePuzzles(record) {
   write(PUZZLES, record);
+}
+
+export function whenPuzzlesChange(run) {
+  whenOthersWrite(PUZZLES, run);
 }
 
 /* The text of a set of puzzles that the reader has opened. */

@@ -143,9 +143,27 @@ class Chromium(Browser):
         for kind in ("dragEnter", "dragOver", "drop"):
             self.request("POST", "/goog/cdp/execute", {"cmd": "Input.dispatchDragEvent", "params": {"type": kind, "x": x, "y": y, "data": data}})
 
-    def prefer_dark(self, dark):
+    def tab(self):
+        """The tab that steps are taken in."""
+        return self.request("GET", "/window")
+
+    def new_tab(self):
+        """Goes on in a new tab, beside the ones that are open."""
+        tab = self.request("POST", "/window/new", {"type": "tab"})["handle"]
+        self.go_to_tab(tab)
+        return tab
+
+    def go_to_tab(self, tab):
+        self.request("POST", "/window", {"handle": tab})
+
+    def close_tab(self):
+        """Closes the tab and goes on in another one."""
+        self.go_to_tab(self.request("DELETE", "/window")[0])
+
+    def prefer_media(self, **features):
+        """What the system prefers: prefer_media(forced_colors="active"). Others are as usual."""
         self.request("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": [
-            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]}})
+            {"name": name.replace("_", "-"), "value": value} for name, value in features.items()]}})
 
     def screenshot(self, path):
         with open(path, "wb") as file:

@@ -54,7 +54,7 @@ def while_thinking(browser, script):
 def fresh_page(browser, build):
     """The first stone on a fresh page begins the game that the settings name."""
     open_page(browser, (build / "kaname.html").as_uri(), **GAME)
-    browser.run("(localStorage.clear(), kaname.keepNow = () => {}, null)")
+    browser.run("(localStorage.clear(), sessionStorage.clear(), kaname.keepNow = () => {}, null)")
     reload(browser)
     play(browser, "h8")
     browser.wait("document.querySelectorAll('#board .stone.played').length === 2", "Kaname's answer", 20)
@@ -341,8 +341,8 @@ def game_from_its_root(browser, build):
     expect(browser.run("[kaname.game.number, kaname.game.node === kaname.game.tree.root]"), [1, True], "the first position")
     reload(browser)
     expect([browser.run(moves), browser.run("kaname.game.number")], ["h8,i7,j6", 1], "after a reload")
-    browser.run("""(() => { const kept = JSON.parse(localStorage.getItem("kaname-game")); kept.way = ["at"]; kaname.keepNow = () => {};
-        localStorage.setItem("kaname-game", JSON.stringify(kept)); return null; })()""")
+    browser.run("""(() => { const kept = JSON.parse(sessionStorage.getItem("kaname-game")); kept.way = ["at"]; kaname.keepNow = () => {};
+        sessionStorage.setItem("kaname-game", JSON.stringify(kept)); return null; })()""")
     reload(browser)
     message(browser, "The kept game cannot be shown")
     expect([stones(browser), browser.run("kaname.machine.state.phase")], [0, "study"], "a new game")

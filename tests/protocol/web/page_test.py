@@ -22,6 +22,7 @@ import time
 import browsers
 import page_app
 import page_explorer
+import page_kept
 import page_states
 from page_steps import HERE, READY, cell, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
 
@@ -538,7 +539,7 @@ def check_settings(browser, build, _):
     wrong = [{"size": "15", "rule": 7, "color": True, "lines": [], "numbers": "yes", "seconds": None},
              {"size": 99, "rule": "chess", "color": "x", "lines": 0, "seconds": -1}, {"size": 4}, "text", None, 7]
     for kept in wrong:
-        browser.run(f"(kaname.save = () => {{}}, localStorage.removeItem('kaname-game'), kaname.keepNow = () => {{}}, "
+        browser.run(f"(kaname.save = () => {{}}, localStorage.removeItem('kaname-game'), sessionStorage.clear(), kaname.keepNow = () => {{}}, "
                     f"localStorage.setItem('kaname-settings', {json.dumps(json.dumps(kept))}), null)")
         browser.reload()
         browser.wait(READY, "the page is ready again")
@@ -766,7 +767,7 @@ def check_sharing(browser, build, _):
     browser.wait("document.getElementById('messages').textContent.includes('Notes and labels are left out')", "what the link leaves out")
     browser.run("(kaname.game.comment(''), null)")
     before = browser.run(seen)
-    browser.run("(localStorage.clear(), window.addEventListener('pagehide', () => localStorage.clear()), null)")
+    browser.run("(localStorage.clear(), window.addEventListener('pagehide', () => (localStorage.clear(), sessionStorage.clear())), null)")
     open_page(browser, link)
     expect([browser.run(seen), before[:4]], [before, ["renju", 19, 18, 2]], "the game of the link")
     browser.run(copied)
@@ -1541,6 +1542,8 @@ def check_teaching(browser, build, _):
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_no_room, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
+# They open tabs beside each other, or change what the system prefers.
+CHROMIUM = [page_kept.check_two_tabs]
 # check_threads is the last: on the way from its isolated page to another Firefox may answer no more.
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_sharing, page_explorer.check_explorer, check_threads]
 FIREFOX_LONG = DESKTOP
@@ -1635,7 +1638,7 @@ def main():
         return 77
     part, parts = options.part
     if "chromium" in names:
-        run_checks(browsers.Chromium, DESKTOP[part - 1::parts], options)
+        run_checks(browsers.Chromium, (DESKTOP + CHROMIUM)[part - 1::parts], options)
     if "chromium" in names and part == parts:
         run_checks(browsers.Chromium, [check_narrow], options, width=320, height=640, mobile=True)
         run_checks(browsers.Chromium, [check_phone, check_move_list, check_loupe], options, width=360, height=740, mobile=True)

@@ -50,7 +50,7 @@ def solve_on(browser):
 
 def open_panel(browser, url):
     browser.open(url)
-    browser.run("(localStorage.clear(), null)")
+    browser.run("(localStorage.clear(), sessionStorage.clear(), null)")
     open_page(browser, url, panel="puzzles")
     browser.click("#tab-puzzles")
 
@@ -64,7 +64,7 @@ def check_set(browser, build):
                              "kaname.puzzles.puzzles.filter((p) => p.rule === rule && p.task === task).length)]))")
         expect(all(count >= 100 for pair in counts.values() for count in pair), True, f"puzzles of each kind: {counts}")
         browser.open(base + "/site/")
-        browser.run("(localStorage.clear(), null)")
+        browser.run("(localStorage.clear(), sessionStorage.clear(), null)")
         open_page(browser, base + "/site/", panel="play")
         browser.run("""(async () => { const text = (await (await fetch("puzzles.txt")).text()).split("\\n");
             window.few = new File([text.slice(0, 9).join("\\n")], "few.txt");
@@ -75,7 +75,7 @@ def check_set(browser, build):
         few = browser.run("kaname.puzzles.puzzles.length")
         browser.run("new Promise((go) => { window.arrives(); setTimeout(go, 100); })")
         expect([0 < few < 10, browser.run("kaname.puzzles.puzzles.length")], [True, few], "the reader's set stays when the site's arrives")
-        browser.run("(localStorage.clear(), null)")
+        browser.run("(localStorage.clear(), sessionStorage.clear(), null)")
     open_panel(browser, (build / "kaname.html").as_uri())
     browser.wait("kaname.puzzles.puzzles.length > 10", "the few are there")
     return str(counts)
@@ -218,7 +218,7 @@ def check_reload(browser, build):
         solve_on(browser)
         expect_kept("solved")
         expect(browser.text("#puzzle-verdict").startswith("Solved, but not at once"), True, "the verdict: " + browser.text("#puzzle-verdict"))
-        browser.run("(localStorage.setItem('kaname-game', localStorage.getItem('kaname-game').replace('\"task\":\"win\"', '\"task\":7')), "
+        browser.run("(sessionStorage.setItem('kaname-game', sessionStorage.getItem('kaname-game').replace('\"task\":\"win\"', '\"task\":7')), "
                     "kaname.keepNow = () => {}, null)")
         reload(browser)
         expect(browser.run("[kaname.puzzles.puzzle, kaname.machine.state.phase]"), [None, "study"], "damaged data cost the puzzle, not its stones")

@@ -131,7 +131,7 @@ def use_pages(kind, pages, options, **window):
         try:
             for dark in (False, True) if kind is browsers.Chromium else (False,):
                 if kind is browsers.Chromium:
-                    browser.prefer_dark(dark)
+                    browser.prefer_media(prefers_color_scheme="dark" if dark else "light")
                 for url in (review, puzzles):
                     check_look(browser, url)
                     if options.shots:

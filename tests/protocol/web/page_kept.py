@@ -1,0 +1,92 @@
+"""Checks of what the browser keeps: two tabs of the page at once, and a review across a reload."""
+
+from page_steps import READY, expect, open_moves, open_page, served, settle
+
+MOVES = "kaname.game.tree.root.children.length > 0 && kaname.game.number"
+
+
+def reload(browser):
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+
+
+def fail_a_puzzle(browser):
+    browser.click("#tab-puzzles")
+    browser.wait("kaname.puzzles.puzzles.length > 0", "puzzles")
+    browser.click("#puzzle-next")
+    settle(browser)
+    browser.click("#puzzle-show")
+
+
+def check_record(browser, first, second):
+    """Both tabs count each puzzle, also after a reload."""
+    for tab, tries in ((second, 1), (first, 2), (second, 3)):
+        browser.go_to_tab(tab)
+        fail_a_puzzle(browser)
+        expect(browser.run("[kaname.puzzles.record.tries, kaname.puzzles.record.seen.length]"), [tries, tries], "puzzles tried in both tabs")
+    browser.go_to_tab(first)
+    browser.wait("document.getElementById('puzzle-stats').textContent.includes('0 / 3')", "the panel shows what the other tab has added")
+    reload(browser)
+    expect(browser.run("kaname.puzzles.record.tries"), 3, "puzzles tried, after a reload")
+
+
+def check_kept_settings(browser, first, second):
+    """Each tab changes a setting: neither undoes the other's."""
+    settings = "[kaname.settings.numbers, kaname.settings.threats]"
+    for values in ([False, False], [True, True]):
+        for tab, switch in ((first, "n"), (second, "t")):
+            browser.go_to_tab(tab)
+            browser.run("(document.activeElement.blur(), null)")
+            browser.press(switch)
+        for tab in (first, second):
+            browser.go_to_tab(tab)
+            reload(browser)
+            expect(browser.run(settings), values, "settings that both tabs have changed")
+
+
+def check_games(browser, first, second, url):
+    """Each tab has its own game after a reload, and its own game before; a game of a closed tab can be brought back."""
+    games = ((first, "h8i9g9"), (second, "a1b2"))
+    for count in (0, 1):
+        for tab, moves in games:
+            browser.go_to_tab(tab)
+            open_moves(browser, moves[:2] if count else moves)
+    for tab, moves in games:
+        browser.go_to_tab(tab)
+        reload(browser)
+        expect(browser.run("kaname.game.number"), 1, "moves of the tab's own game after a reload")
+        browser.run("(kaname.showPanel('files'), null)")
+        browser.click("#bring-back")
+        settle(browser)
+        expect(browser.run("kaname.game.number"), len(moves) // 2, "moves of the game before, of this tab")
+    for tab in (first, second):
+        browser.go_to_tab(tab)
+        browser.run("(kaname.keepNow(), null)")
+    browser.close_tab()
+    browser.new_tab()
+    browser.open(url)
+    browser.wait(READY, "a new tab")
+    settle(browser)
+    expect(browser.run(MOVES), 2, "moves of the game of the tab that wrote last, which is closed")
+    browser.run("(kaname.showPanel('files'), null)")
+    browser.click("#bring-back")
+    settle(browser)
+    expect(browser.run(MOVES), 3, "moves of the other tab's game, brought back in a new one")
+    browser.close_tab()
+    browser.go_to_tab(first)
+    reload(browser)
+    expect(browser.run(MOVES), 3, "moves of the game in the first tab")
+
+
+def check_two_tabs(browser, build, _):
+    """Two tabs at once lose neither results of puzzles nor settings nor games."""
+    with served(build) as base:
+        url = base + "/site/"
+        first = browser.tab()
+        open_page(browser, url, numbers=True, threats=True)
+        second = browser.new_tab()
+        open_page(browser, url, numbers=True, threats=True)
+        check_record(browser, first, second)
+        check_kept_settings(browser, first, second)
+        check_games(browser, first, second, url)
