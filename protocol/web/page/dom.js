@@ -1,5 +1,7 @@
 /* dom.js: elements of the page made in one call. */
 
+import { say } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(made, attributes, children) {
@@ -53,15 +55,24 @@ export function announce(text) {
   requestAnimationFrame(() => { region.textContent = text; });
 }
 
-/* Shows a message at the foot of the page; `kind` is "info" or "error". `action` adds a button, {text, run}. */
+/* Shows a message beside the controls; `kind` is "info" or "error". `action` adds a button, {text, run}. It goes by itself, or by
+ * the reader's wish. */
 export function notify(text, kind = "info", action = null) {
-  const place = byId("messages");
-  const message = html("div", { class: "message " + kind, role: kind === "error" ? "alert" : "status" }, text);
+  const message = html("div", { class: "message " + kind, role: kind === "error" ? "alert" : "status" }, html("span", {}, text));
   const end = () => message.remove();
   if (action) message.append(html("button", { type: "button", onclick: () => {
     end();
     action.run();
   } }, action.text));
-  place.replaceChildren(message);
+  const cross = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { class: "stroke", d: "M6 6l12 12M18 6L6 18" }));
+  message.append(html("button", { type: "button", class: "icon dismiss", onclick: end, "aria-label": say("close"),
+    title: say("close") }, cross));
+  byId("messages").replaceChildren(message);
   setTimeout(end, kind === "error" || action ? 12000 : 4000);
+}
+
+/* Takes the message away that is shown. */
+export function dismiss() {
+  byId("messages").replaceChildren();
 }

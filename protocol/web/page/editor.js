@@ -24,7 +24,7 @@ export class Editor {
     });
     tree.side = game.side;
     this.page.edit(tree);
-    this.page.boardHost.scrollIntoView({ block: "nearest" });
+    for (const place of [this.host, this.page.boardHost]) place.scrollIntoView({ block: "nearest" });
   }
 
   end() {

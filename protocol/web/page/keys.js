@@ -1,7 +1,7 @@
 /* keys.js: the keys of the page, in one table that the page obeys and the list of keys (?) shows. */
 
 import { button } from "./controls.js";
-import { byId, html } from "./dom.js";
+import { byId, dismiss, html } from "./dom.js";
 import { lastOf } from "./tree.js";
 import { say } from "./words.js";
 
@@ -25,6 +25,7 @@ const KEYS = [
   { keys: ["t"], shown: "T", word: "keyThreats", run: (page) => page.switchSetting("threats") },
   { keys: ["e"], shown: "E", word: "editStart", run: (page) => (page.editor.isOn ? page.editor.end() : page.editor.start()) },
   { keys: ["?"], shown: "?", word: "keyList", run: () => showKeys() },
+  { keys: ["Escape"], shown: "Esc", word: "keyClose", run: () => dismiss() }, /* a dialog closes by itself */
 ];
 
 /* The branch before or after the node's own. */
@@ -46,7 +47,7 @@ export function obeyKey(page, event) {
 export function showKeys() {
   let dialog = byId("keys");
   if (!dialog) document.body.append(dialog = html("dialog", { id: "keys", "aria-labelledby": "keys-title" }));
-  const rows = [...KEYS, { shown: "Enter", word: "keyPlay" }, { shown: "Esc", word: "keyClose" }];
+  const rows = [...KEYS, { shown: "Enter", word: "keyPlay" }];
   dialog.replaceChildren(html("h2", { id: "keys-title" }, say("keysTitle")),
     html("dl", { class: "keys" }, ...rows.flatMap(({ shown, word }) =>
       [html("dt", {}, ...shown.split(" ").map((name) => html("kbd", {}, name))), html("dd", {}, say(word))])),

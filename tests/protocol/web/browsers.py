@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 
 KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Enter": "\ue007", "Home": "\ue011",
-        "End": "\ue010", "Tab": "\ue004", "Space": " "}
+        "End": "\ue010", "Tab": "\ue004", "Escape": "\ue00c", "Space": " "}
 LOOK_S = 0.05  # between two looks of a wait
 LEAST_LOOKS = 300
 ANSWER_S = 30  # for an answer of Firefox that may be lost

@@ -284,7 +284,7 @@ def cleared_board(browser, build):
         settle(browser)
         expect([browser.run("kaname.game.tree.width"), browser.run(seen)], [size, left], f"the stones on {size} lines")
         expect(browser.run("kaname.game.tree.root.labels"), [{"x": 0, "y": size - 1, "text": "A"}], f"the label on {size} lines")
-        expect(browser.count("#messages button"), int(size < 15), f"an offer to bring back what a board of {size} lines has lost")
+        expect(browser.count("#messages button:not(.dismiss)"), int(size < 15), f"an offer to bring back what a board of {size} lines has lost")
     browser.click("#messages button")
     settle(browser)
     expect([browser.run(seen), browser.run("kaname.editor.isOn")], ["c3,h8,i9", True], "the position before")
