@@ -165,9 +165,13 @@ class Chromium(Browser):
         self.request("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": [
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()]}})
 
+    def picture(self):
+        """The window as a PNG in base 64."""
+        return self.request("GET", "/screenshot")
+
     def screenshot(self, path):
         with open(path, "wb") as file:
-            file.write(base64.b64decode(self.request("GET", "/screenshot")))
+            file.write(base64.b64decode(self.picture()))
 
     def errors(self):
         return [entry["message"] for entry in self.request("POST", "/se/log", {"type": "browser"})

@@ -1,5 +1,7 @@
 """Checks of how parts of the page look: messages, colours that the system forces, texts and tables on narrow screens."""
 
+import json
+
 from page_steps import expect, open_moves, open_page, settle
 
 # The controls of the editor that the message covers, or that are out of sight.
@@ -27,3 +29,40 @@ def check_messages(browser, build, _):
     browser.press("Escape")
     expect(browser.count("#messages .message"), 0, "messages after Escape")
     browser.click("#edit-done")
+
+
+# The colours of the element in a picture of the window, the most frequent first, those of edges left out.
+COLOURS = """(window.colours = null, (async () => { const picture = new Image(), box = document.querySelector(%s).getBoundingClientRect();
+    picture.src = "data:image/png;base64,%s"; await picture.decode();
+    const canvas = document.createElement("canvas"), scale = picture.width / innerWidth, counts = new Map();
+    [canvas.width, canvas.height] = [Math.round(box.width * scale), Math.round(box.height * scale)];
+    const context = canvas.getContext("2d");
+    context.drawImage(picture, -Math.round(box.left * scale), -Math.round(box.top * scale));
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    for (let i = 0; i < data.length; i += 4) { const key = data.slice(i, i + 3).join(); counts.set(key, (counts.get(key) ?? 0) + 1); }
+    window.colours = [...counts].filter(([, count]) => count > data.length / 4 / 20).sort((a, b) => b[1] - a[1]).map(([key]) => key);
+})(), null)"""
+
+
+def colours(browser, selector):
+    browser.run(f"(document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'center' }}), null)")
+    browser.run(COLOURS % (json.dumps(selector), browser.picture()))
+    browser.wait("window.colours", "the colours of the picture")
+    return browser.run("window.colours")
+
+
+def check_forced_colours(browser, build, _):
+    """Where the system forces the colours, switches are seen, and what is chosen differs from what is not."""
+    try:
+        for theme in ("light", "dark"):
+            browser.prefer_media(forced_colors="active", prefers_color_scheme=theme)
+            open_page(browser, (build / "kaname.html").as_uri(), panel="settings", bar=True, confirms=False, color="b", opening="free")
+            on, off = (colours(browser, f"#switch-{name}") for name in ("bar", "confirms"))
+            expect([len(on) >= 2, len(off) >= 2, on[0] != off[0]], [True, True, True], f"switches on {on} and off {off}, {theme}")
+            on, off = (colours(browser, f"#tab-{name}") for name in ("settings", "files"))
+            expect(set(on) != set(off), True, f"the tab that is chosen {on}, another {off}, {theme}")
+            browser.run("(kaname.showPanel('play'), null)")
+            on, off = (colours(browser, f"#panel-play .segments [data-value={side}]") for side in ("b", "w"))
+            expect(on[0] != off[0], True, f"the side that is chosen {on}, another {off}, {theme}")
+    finally:
+        browser.prefer_media()
