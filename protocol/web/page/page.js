@@ -415,7 +415,7 @@ class Page {
   snapshot() {
     const { tree, node } = this.game;
     return { tree: dataOf(tree), way: wayTo(node), isEditing: this.editor.isOn, play: this.play.data(),
-      puzzle: this.puzzles.data() };
+      puzzle: this.puzzles.data(), review: this.review.data() };
   }
 
   /* Puts a kept board back. Returns whether the data hold one. */
@@ -426,6 +426,7 @@ class Page {
     this.game.load(tree, Array.isArray(kept.way) ? nodeAt(tree, kept.way) : tree.root);
     this.play.restore(kept.play);
     this.puzzles.restore(kept.puzzle);
+    this.review.restore(kept.review);
     return true;
   }
 

@@ -6,7 +6,7 @@ import { button, percentText, segments } from "./controls.js";
 import { announce, dot, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { SIGNS } from "./movelist.js";
-import { SIDES, evaluate, isIn, lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
+import { SIDES, evaluate, isIn, lastOf, moveNumber, nodeAt, path, requestOf, stepsTo, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const MARKED = ["inaccuracy", "mistake", "blunder"];
@@ -15,6 +15,7 @@ const LOOK_NODES = 20000;
 
 export class Review {
   constructor(host, page) {
+    /* judged: {tree, moves, isDone}, each move as the engine judges it, with its `node`. */
     Object.assign(this, { host, page, isBusy: false, judged: null, view: "marked" });
   }
 
@@ -27,7 +28,7 @@ export class Review {
     this.list = html("ol", { class: "mistakes", id: "mistakes" });
     this.host.replaceChildren(html("div", { class: "row" }, this.go), this.progress, this.text, this.sides, this.views, this.list);
     this.drawBusy(this.isBusy);
-    if (this.judged && !this.isBusy) this.draw();
+    if (this.judged?.isDone) this.draw();
   }
 
   drawBusy(is) {
@@ -56,7 +57,7 @@ export class Review {
       this.build();
     } else if (left.length < moves.length) {
       this.judged.moves = left;
-      if (!this.isBusy) this.draw();
+      if (this.judged.isDone) this.draw();
     }
   }
 
@@ -69,7 +70,7 @@ export class Review {
     }
     const job = this.page.take("review");
     if (!job) return;
-    this.judged = { tree, moves: [] };
+    this.judged = { tree, moves: [], isDone: false };
     this.list.replaceChildren();
     this.sides.replaceChildren();
     for (const { node } of steps) if (node) node.verdict = "";
@@ -89,8 +90,10 @@ export class Review {
       this.text.textContent = done.wrong;
       return;
     }
+    this.judged.isDone = true;
     this.draw();
     announce(this.text.textContent);
+    this.page.keep();
   }
 
   take(answer, steps) {
@@ -101,9 +104,13 @@ export class Review {
     } else if (answer.move !== undefined) {
       const node = steps[answer.move].node;
       if (!node || !isIn(this.judged.tree, node)) return;
-      this.judged.moves.push({ node, ...answer });
-      node.verdict = MARKED.includes(answer.grade) ? answer.grade : "";
+      this.add({ node, ...answer });
     }
+  }
+
+  add(move) {
+    this.judged.moves.push(move);
+    move.node.verdict = MARKED.includes(move.grade) ? move.grade : "";
   }
 
   draw() {
@@ -177,4 +184,30 @@ export class Review {
       show();
     }, { class: "mistake-row", "data-move": moveNumber(node) }));
   }
+
+  /* ---- Keeping ---- */
+
+  /* A review that is done as plain data, null if there is none: its moves with how many nodes lie before each, and the way to
+   * the last of them. */
+  data() {
+    if (!this.judged?.isDone || this.judged.moves.length === 0) return null;
+    const moves = this.judged.moves.map(({ node, ...answer }) => ({ depth: path(node).length - 1, ...answer }));
+    return { way: wayTo(this.judged.moves.at(-1).node), moves };
+  }
+
+  /* Takes up a kept review of the tree on the board. Data of another shape are left alone. */
+  restore(data) {
+    if (!isReviewData(data)) return;
+    const { tree } = this.page.game, nodes = path(nodeAt(tree, data.way));
+    this.judged = { tree, moves: [], isDone: true };
+    for (const { depth, ...answer } of data.moves) if (nodes[depth]?.point) this.add({ node: nodes[depth], ...answer });
+    if (this.judged.moves.length === 0) this.judged = null;
+    else this.draw();
+  }
+}
+
+function isReviewData(data) {
+  const isMove = ({ depth, grade, best, notes, line, loss, best_rate }) => Number.isInteger(depth) &&
+    [grade, best, notes, line].every((text) => typeof text === "string") && [loss, best_rate].every(Number.isFinite);
+  return Array.isArray(data?.way) && Array.isArray(data.moves) && data.moves.every((move) => isMove(move ?? {}));
 }

@@ -271,7 +271,7 @@ export function treeOf(answer) {
   const { black, white, end, event = "", date = "" } = answer;
   Object.assign(tree, { black, white, end, event, date });
   const nodes = [];
-  for (const [parent, move, comment, setup, labels, properties] of answer.nodes) {
+  for (const [parent, move, comment, setup, labels, properties, evaluation] of answer.nodes) {
     const node = parent < 0 ? tree.root : newNode(nodes[parent]);
     if (parent >= 0) nodes[parent].children.push(node);
     node.comment = comment;
@@ -279,6 +279,7 @@ export function treeOf(answer) {
     node.color = move === "" ? "" : move[0];
     node.point = move === "" || move.endsWith("--") ? null : parsePoints(move.slice(1), tree.height)[0];
     node.setup = stonesOf(setup || "", tree.height);
+    if ([0, 1].every((i) => Number.isFinite(evaluation?.[i]))) evaluate(node, { blackRate: evaluation[0], plies: evaluation[1] });
     for (const [name, text] of Object.entries(labels ?? {})) setLabel(node, parsePoints(name, tree.height)[0], text);
     nodes.push(node);
   }
@@ -293,7 +294,9 @@ export function stonesOf(text, height) {
 
 /* ---- Keeping ------------------------------------------------------------------------------- */
 
-/* The tree as plain data for JSON, and back. Data that is not such a tree gives null. */
+const RATE_PARTS = 10000; /* in which a rate is kept */
+
+/* The tree as plain data for JSON, with what is known of its positions, and back. Data that is not such a tree gives null. */
 export function dataOf(tree) {
   const nodes = [];
   const stack = [{ node: tree.root, parent: -1 }];
@@ -302,7 +305,9 @@ export function dataOf(tree) {
     const move = node.color === "" ? "" : node.color + (node.point ? pointName(node.point, tree.height) : "--");
     const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
     const labels = Object.fromEntries(node.labels.map((label) => [pointName(label, tree.height), label.text]));
-    nodes.push([parent, move, node.comment, setup, labels, node.properties]);
+    const { blackRate, plies } = node.evaluation ?? {};
+    const evaluation = node.evaluation ? [[Math.round(blackRate * RATE_PARTS) / RATE_PARTS, plies]] : [];
+    nodes.push([parent, move, node.comment, setup, labels, node.properties, ...evaluation]);
     const index = nodes.length - 1;
     for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
   }

@@ -90,3 +90,31 @@ def check_two_tabs(browser, build, _):
         check_record(browser, first, second)
         check_kept_settings(browser, first, second)
         check_games(browser, first, second, url)
+
+
+def check_kept_review(browser, build, _):
+    """A review, its marks and the rates of all positions are there after a reload, and with the game when it is brought back."""
+    open_page(browser, (build / "kaname.html").as_uri(), panel="review")
+    open_moves(browser, "h8h3i8i3j8j3o15o2g8c3k8")
+    browser.click("#review")
+    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    seen = """['#accuracy', '#mistakes', '#move-list', '#graph'].map((part) => document.querySelector(part).textContent).concat(
+        [...document.querySelectorAll('#graph .mistake, .tree .mistake')].map((mark) => mark.getAttribute('class')),
+        document.querySelector('#graph .curve')?.getAttribute('d'))"""
+    before = browser.run(seen)
+    reload(browser)
+    expect(browser.run(seen), before, "the review after a reload")
+    browser.click("#mistakes li [data-move='7']")
+    settle(browser)
+    expect([browser.run("kaname.game.number"), browser.count("#board .stone.preview") >= 1], [6, True], "a mistake of the kept review")
+    browser.click("#to-end")
+    open_moves(browser, "a1")
+    expect(browser.count("#mistakes li"), 0, "marks of another game")
+    browser.run("(kaname.bringBack(), null)")
+    settle(browser)
+    expect(browser.run(seen), before, "the review of the game that is brought back")
+    browser.click("#tab-play")
+    browser.click("#new-game")
+    settle(browser)
+    reload(browser)
+    expect(browser.count("#mistakes li"), 0, "marks of a new game")

@@ -203,9 +203,13 @@ test("a tree and its data are the same, comments and all", () => {
   const { tree, at } = grow("h8 (i9 j10) (-- j8) i7");
   at.comment = "tab\there\nand \\ \"quotes\" 黑";
   tree.root.setup = [{ color: "w", x: 3, y: 3 }];
+  trees.evaluate(at, { blackRate: 0.62504, plies: 0 });
+  trees.evaluate(tree.root, { blackRate: 1, plies: 7 });
   const back = trees.treeOfData(JSON.parse(JSON.stringify(trees.dataOf(tree))));
   same(trees.dataOf(back), trees.dataOf(tree));
   same(trees.nodeAt(back, trees.wayTo(at)).comment, at.comment);
+  same([trees.nodeAt(back, trees.wayTo(at)).evaluation, back.root.evaluation],
+    [{ blackRate: 0.625, plies: 0 }, { blackRate: 1, plies: 7 }]);
   for (const bad of [{}, { width: 15 }, { width: 15, height: 99, nodes: [] }, { width: 15, height: 15, nodes: [[5, "bh8", ""]] }])
     same(trees.treeOfData(bad), null);
 });
