@@ -33,6 +33,11 @@ export class Explorer {
     return this.page.settings.panel === "explorer";
   }
 
+  /* Whether it waits for the end of a puzzle, which it would solve. */
+  get waits() {
+    return this.page.machine.state.phase === "puzzle";
+  }
+
   /* ---- The file ---- */
 
   /* Loads the file that the reader has opened, or the site's; the page itself has a few positions. */
@@ -118,9 +123,8 @@ export class Explorer {
     const { game } = this.page, { tree, node } = game;
     this.node = node;
     const board = { rule: tree.rule, width: tree.width, height: tree.height, cells: game.position().cells, side: game.side };
-    const hides = this.page.machine.state.phase === "puzzle"; /* they would solve it */
-    this.found = this.isShown && !hides ? lookUp(this.openings, board) : null;
-    if (this.isShown && !hides && tree.rule === "renju" && game.number === 2) this.addNamed();
+    this.found = this.isShown && !this.waits ? lookUp(this.openings, board) : null;
+    if (this.isShown && !this.waits && tree.rule === "renju" && game.number === 2) this.addNamed();
     if (this.isShown) this.draw();
   }
 
@@ -149,7 +153,8 @@ export class Explorer {
     if (held >= 0) this.list.children[Math.min(held, moves.length - 1)]?.firstChild.focus();
     const searched = found?.nodes > 0 ? say("openingsSearched", { nodes: shortNumber(found.nodes) }) : "";
     const games = found?.games > 0 ? say("openingsCount", { count: found.games }) : "";
-    this.text.textContent = moves.length > 0 ? [games, searched].filter(Boolean).join(" ") : say("openingsNone");
+    const why = say(this.waits ? "openingsWait" : "openingsNone");
+    this.text.textContent = moves.length > 0 ? [games, searched].filter(Boolean).join(" ") : why;
     this.source.textContent = say(this.own ? "openingsOfReader" : "openingsOfPage", { count: this.count });
     this.back.hidden = !this.own;
   }
@@ -171,7 +176,7 @@ export class Explorer {
   }
 
   drawNames() {
-    const { played, others } = this.names();
+    const { played, others } = this.waits ? { played: null, others: [] } : this.names();
     this.title.textContent = played ?? say("explorer");
     const isNamed = others.length > 0 && this.page.game.number <= ORDERS_TO;
     this.others.textContent = isNamed ? say(played ? "openingsAlso" : "openingsAs", { names: others.join(", ") }) : "";

@@ -162,6 +162,7 @@ class Page {
       this.analysis.draw();
       this.editor.draw();
       this.explorer.moved();
+      this.redraw();
     }
     if (before.job !== after.job && after.owner === "game" && this.machine.has(after.job)) this.play.think(after.job);
     if (before.job !== after.job && after.owner === "coach" && this.machine.has(after.job)) this.play.coach.begin(after.job);

@@ -170,7 +170,7 @@ export class Play {
     const { state } = this;
     if (state.phase === "editing") return say("editing");
     if (state.phase === "study") return "";
-    if (state.phase === "ended") return state.isAway ? "" : this.verdict();
+    if (state.phase === "ended") return this.isOver ? this.verdict() : "";
     if (state.isAway) return say("gameWaits");
     if (state.isHeld) return say("gameHeld");
     if (this.opening) return this.opening.text;
@@ -178,6 +178,11 @@ export class Play {
     if (isLessonDue(state)) return say("judging");
     if (this.isThinking) return say("thinking");
     return state.color === "both" ? "" : say("yourMove", { side: say(SIDES[this.page.game.side]) });
+  }
+
+  /* Whether the position on the board is the end of the game, also by resignation or on time. */
+  get isOver() {
+    return this.state.phase === "ended" && !this.state.isAway;
   }
 
   verdict() {

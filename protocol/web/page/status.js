@@ -14,7 +14,7 @@ export function drawStatus(page) {
   if (text === "") text = page.sideText();
   const place = byId("status");
   if (place.textContent !== text) place.textContent = text;
-  byId("turn").className = game.isOver ? "over" : game.side;
+  byId("turn").className = game.isOver || page.play.isOver ? "over" : game.side;
   byId("main").classList.toggle("solving", page.machine.state.phase === "puzzle");
   page.makeRoom();
   byId("status-line").classList.toggle("busy", page.machine.state.owner !== "" || page.play.isThinking);

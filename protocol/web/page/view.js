@@ -20,6 +20,7 @@ export function boardView(page) {
   const { discs, searched } = explored.length > 0 ? { discs: explored, searched: [] }
     : isAnalyzed ? page.analysis.marks() : { discs: [], searched: [] };
   const quiet = preview.length > 0, opening = page.play.isAway ? null : page.play.opening;
+  const side = page.play.isOver ? page.play.verdict() : page.sideText();
   const showThreats = settings.threats && facts?.black_fives !== undefined;
   return {
     width: tree.width, height: tree.height, cells, numbers, last: node.point, row: points(facts?.row),
@@ -36,6 +37,6 @@ export function boardView(page) {
     rows: page.threats.shown, preview, offers: opening?.offers ?? [], square: opening?.square ?? 0,
     region: quiet ? null : page.play.hints.region,
     showNumbers: settings.numbers, showCoordinates: settings.coordinates,
-    label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: page.sideText() }),
+    label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side }),
   };
 }

@@ -22,10 +22,14 @@ export function setLanguage(code) {
   current = LANGUAGES[code] ?? en;
 }
 
-/* The words of a key, with {name} replaced by values.name. */
+/* The words of a key, with {name} replaced by values.name. In {count move|moves} the number is followed by the word for one or
+ * by the one for more. */
 export function say(key, values = {}) {
   const text = current[key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  return text.replace(/\{(\w+)(?: ([^|{}]+)\|([^|{}]+))?\}/g, (all, name, one, more) => {
+    const value = values[name] ?? all;
+    return one === undefined ? value : `${value} ${Number(value) === 1 ? one : more}`;
+  });
 }
 
 /* Fills the elements below `root` that name a key: data-say for the text, data-say-label for

@@ -2,7 +2,7 @@
 
 import json
 
-from page_steps import expect, open_moves, open_page, settle
+from page_steps import expect, my_turn, open_moves, open_page, play, settle
 
 # The controls of the editor that the message covers, or that are out of sight.
 COVERED = """(() => { const message = document.querySelector("#messages .message").getBoundingClientRect();
@@ -66,3 +66,33 @@ def check_forced_colours(browser, build, _):
             expect(on[0] != off[0], True, f"the side that is chosen {on}, another {off}, {theme}")
     finally:
         browser.prefer_media()
+
+
+def check_texts(browser, build, _):
+    """A game that was given up shows no side to move; a puzzle hides what the openings say of its position; one move is one move."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="newcomer", minutes=0)
+    browser.click("#new-game")
+    settle(browser)
+    play(browser, "h8")
+    my_turn(browser)
+    browser.click("#resign")
+    expect(browser.text("#status"), "Kaname wins, by resignation", "the status")
+    expect(browser.run("document.getElementById('turn').className"), "over", "the stone beside it")
+    label = browser.run("document.querySelector('#board').getAttribute('aria-label')")
+    expect(["Kaname wins" in label, "to move" in label], [True, False], f"the name of the board: {label}")
+    browser.click("#back")
+    settle(browser)
+    expect([browser.run("document.getElementById('turn').className"), browser.text("#status")], ["w", "White to move"], "a position before the end")
+    browser.run("kaname.files.takeText('h8')")
+    browser.wait("document.querySelector('#messages .message')?.textContent.includes('1 move.')", "the count of one move")
+    browser.click("#tab-puzzles")
+    browser.wait("kaname.puzzles.puzzles.length > 0", "puzzles")
+    browser.click("#puzzle-next")
+    settle(browser)
+    browser.click("#tab-explorer")
+    shown = "['opening-name', 'opening-others', 'openings-text'].map((id) => document.getElementById(id).textContent)"
+    expect(browser.run(shown), ["Openings", "", "No openings until the puzzle is solved."], "the panel of openings in a puzzle")
+    browser.click("#tab-puzzles")
+    browser.click("#puzzle-show")
+    browser.click("#tab-explorer")
+    expect("puzzle" in browser.text("#openings-text"), False, "the panel after the puzzle")

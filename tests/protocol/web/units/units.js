@@ -14,7 +14,7 @@ import { openingTests } from "./openings.js";
 import { puzzleTests } from "./puzzles.js";
 import { chance, stateTests } from "./state.js";
 import * as trees from "/site/tree.js";
-import { LANGUAGES, chooseLanguage } from "/site/words.js";
+import { LANGUAGES, chooseLanguage, say, setLanguage } from "/site/words.js";
 
 const tests = [];
 
@@ -333,13 +333,30 @@ test("faults of moves out of turn and of stones within a game are named", () => 
 /* ---- the rest ---- */
 
 test("every language has every word, with the same values", () => {
-  const values = (text) => [...new Set(text.match(/\{\w+\}/g) || [])].sort();
+  const values = (text) => [...new Set(text.match(/\{\w+/g) || [])].sort();
   for (const [code, words] of Object.entries(LANGUAGES)) {
     same([code, Object.keys(LANGUAGES.en).filter((key) => !words[key])], [code, []]);
     same([code, Object.keys(words).filter((key) => !LANGUAGES.en[key])], [code, []]);
     for (const key of Object.keys(words)) same([code, key, values(words[key])], [code, key, values(LANGUAGES.en[key])]);
   }
   same([chooseLanguage(["fr", "zh-CN"]), chooseLanguage(["ja"]), chooseLanguage([])], ["zh", "ja", "en"]);
+});
+
+test("counts agree with their words in every language", () => {
+  const said = (code, count) => {
+    setLanguage(code);
+    return [say("linkGame", { count }), say("puzzleSetOpened", { count })];
+  };
+  same(said("en", 1), ["the game, 1 move.", "1 puzzle is opened."]);
+  same(said("en", 12), ["the game, 12 moves.", "12 puzzles are opened."]);
+  for (const [code, words] of Object.entries(LANGUAGES)) {
+    setLanguage(code);
+    for (const [key, text] of Object.entries(words)) {
+      const values = Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, name]) => [name, name === "count" ? 1 : "?"]));
+      same([code, key, say(key, values).match(/[{}|]|\b1 (?!is\b)[a-z]+s\b/g)], [code, key, null]);
+    }
+  }
+  setLanguage("en");
 });
 
 test("slices grow within their bounds", () => {
