@@ -53,9 +53,16 @@ export function segments(label, options, value, onchange, isLabelled = true) {
   return isLabelled ? html("div", { class: "field" }, html("span", { "aria-hidden": "true" }, label), group) : group;
 }
 
-/* The options of a choice of a board's size. */
-export function sizeChoices() {
-  return SIZES.map((size) => [size, `${size} \u00d7 ${size}`]);
+/* The value of a board's size in a choice of sizes. */
+export function sizeValue({ width, height }) {
+  return width === height ? width : `${width}x${height}`;
+}
+
+/* The options of a choice of a board's size: the square ones, before them that of a `board` which is not square. */
+export function sizeChoices(board = null) {
+  const sizes = SIZES.map((size) => ({ width: size, height: size }));
+  if (board && board.width !== board.height) sizes.unshift(board);
+  return sizes.map((size) => [sizeValue(size), `${size.width} \u00d7 ${size.height}`]);
 }
 
 export function button(text, onclick, attributes = {}) {

@@ -1,6 +1,6 @@
 /* editor.js: sets up a position on the board: black and white stones, walls, whose turn it is. */
 
-import { button, choice, segments, sizeChoices } from "./controls.js";
+import { button, choice, segments, sizeChoices, sizeValue } from "./controls.js";
 import { byId, html, refill } from "./dom.js";
 import { RULES, newNode, newTree, position } from "./tree.js";
 import { say } from "./words.js";
@@ -76,7 +76,7 @@ export class Editor {
         segments(say("toMove"), [["b", say("blackMoves")], ["w", say("whiteMoves")]], side,
           (value) => this.change({ side: value }), false),
         choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), tree.rule, (rule) => this.change({ rule })),
-        choice(say("size"), sizeChoices(), tree.width, (size) => this.resize(Number(size)))),
+        choice(say("size"), sizeChoices(tree), sizeValue(tree), (size) => this.resize(Number(size)))),
       html("div", { class: "row" },
         button(say("editDone"), () => this.end(), { id: "edit-done", class: "primary" }),
         button(say("editClear"), () => this.clear(), { id: "edit-clear" })));

@@ -19,7 +19,8 @@ export function drawStatus(page) {
   page.makeRoom();
   byId("status-line").classList.toggle("busy", page.machine.state.owner !== "" || page.play.isThinking);
   drawHead(page, page.play.head !== null);
-  byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
+  byId("rule-name").replaceChildren(html("span", {}, say(game.tree.rule)),
+    html("span", {}, ` ${game.tree.width}×${game.tree.height}`));
   const last = lastOf(game.node);
   byId("place").textContent = `${game.number}`;
   byId("to-start").disabled = byId("back").disabled = !game.node.parent;

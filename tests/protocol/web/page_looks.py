@@ -96,3 +96,33 @@ def check_texts(browser, build, _):
     browser.click("#puzzle-show")
     browser.click("#tab-explorer")
     expect("puzzle" in browser.text("#openings-text"), False, "the panel after the puzzle")
+
+
+def check_sizes(browser, build, _):
+    """The size of a board is seen whole beside a long name of the rule; the editor shows that of a board which is not square."""
+    url = (build / "kaname.html").as_uri()
+    for code in ("zh", "ja", "en"):
+        open_page(browser, url, language=code)
+        open_moves(browser, "h8", rule="caro-exact", size=22)
+        cut = browser.run("""(() => { const place = document.getElementById("rule-name"), end = document.createRange();
+            end.selectNodeContents(place); end.collapse(false); end.setStart(place.lastChild.firstChild ?? place.lastChild, 1);
+            return [place.textContent.slice(-6), Math.max(0, Math.round(end.getBoundingClientRect().right - place.getBoundingClientRect().right))];
+            })()""")
+        expect(cut, [" 22×22", 0], f"the size beside the name of the rule, and its pixels that are cut off, in {code}")
+    open_page(browser, url, panel="files")
+    open_moves(browser, "h8i9", size="19x9")
+    browser.click("#edit")
+    settle(browser)
+    field = "(() => { const field = document.querySelectorAll('#editor select')[1]; return field.selectedOptions[0].textContent; })()"
+    expect(browser.run(field), "19 × 9", "the size in the editor")
+    browser.run("(document.querySelectorAll('#editor select')[1].focus(), null)")
+    browser.press("1", "9")  # as a reader chooses from the list by keys
+    for _key in range(20):
+        if browser.run(field) == "19 × 19":
+            break
+        browser.press("Down")
+        settle(browser)
+    expect([browser.run(field), browser.run("[kaname.game.tree.width, kaname.game.tree.height]")], ["19 × 19", [19, 19]], "a square board of the same width")
+    names = browser.run("kaname.game.tree.root.setup.map(({ x, y }) => String.fromCharCode(97 + x) + (19 - y)).sort()")
+    expect(names, ["h8", "i9"], "the stones on it")
+    browser.click("#edit-done")
