@@ -48,7 +48,8 @@ export function showKeys() {
   let dialog = byId("keys");
   if (!dialog) document.body.append(dialog = html("dialog", { id: "keys", "aria-labelledby": "keys-title" }));
   const rows = [...KEYS, { shown: "Enter", word: "keyPlay" }];
-  dialog.replaceChildren(html("h2", { id: "keys-title" }, say("keysTitle")),
+  /* The title has the focus first: the button's would scroll a long list to its end. */
+  dialog.replaceChildren(html("h2", { id: "keys-title", tabindex: "-1", autofocus: true }, say("keysTitle")),
     html("dl", { class: "keys" }, ...rows.flatMap(({ shown, word }) =>
       [html("dt", {}, ...shown.split(" ").map((name) => html("kbd", {}, name))), html("dd", {}, say(word))])),
     html("p", { class: "soft" }, say("keysBoard")), button(say("close"), () => dialog.close(), { class: "primary" }));

@@ -126,3 +126,21 @@ def check_sizes(browser, build, _):
     names = browser.run("kaname.game.tree.root.setup.map(({ x, y }) => String.fromCharCode(97 + x) + (19 - y)).sort()")
     expect(names, ["h8", "i9"], "the stones on it")
     browser.click("#edit-done")
+
+
+def check_room(browser, build, _):
+    """The list of keys opens at its beginning, and the table of a review has room, in each language."""
+    open_page(browser, (build / "kaname.html").as_uri(), panel="review")
+    browser.click("#help")
+    browser.wait("document.getElementById('keys')?.open", "the list of keys")
+    seen = "[document.getElementById('keys').scrollTop, document.getElementById('keys-title').getBoundingClientRect().top > 0]"
+    expect(browser.run(seen), [0, True], "how far the list is scrolled, and its title")
+    browser.press("Escape")
+    expect(browser.run("document.getElementById('keys').open"), False, "the list after Escape")
+    open_moves(browser, "h8h3i8i3j8j3o15")
+    browser.click("#review")
+    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    for code in ("zh", "ja", "en"):
+        browser.run(f"(Object.assign(kaname.settings, {{ language: '{code}' }}), kaname.build(), null)")
+        wide = browser.run("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('accuracy'))")
+        expect(wide, 0, f"pixels of the table that are cut off, in {code}")

@@ -1544,7 +1544,7 @@ def check_teaching(browser, build, _):
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_teaching, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, page_kept.check_kept_review, page_looks.check_texts, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_no_room, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 # They open tabs beside each other, or change what the system prefers.
-CHROMIUM = [page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes]
+CHROMIUM = [page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes, page_looks.check_room]
 # check_threads is the last: on the way from its isolated page to another Firefox may answer no more.
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_sharing, page_explorer.check_explorer, check_threads]
 FIREFOX_LONG = DESKTOP
@@ -1642,8 +1642,8 @@ def main():
         run_checks(browsers.Chromium, (DESKTOP + CHROMIUM)[part - 1::parts], options)
     if "chromium" in names and part == parts:
         run_checks(browsers.Chromium, [check_narrow], options, width=320, height=640, mobile=True)
-        run_checks(browsers.Chromium, [check_phone, check_move_list, check_loupe, page_looks.check_messages, page_looks.check_sizes], options, width=360, height=740, mobile=True)
-        run_checks(browsers.Chromium, [check_sideways, check_loupe_sideways, page_looks.check_messages, page_looks.check_sizes], options, width=844, height=390, mobile=True)
+        run_checks(browsers.Chromium, [check_phone, check_move_list, check_loupe, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=360, height=740, mobile=True)
+        run_checks(browsers.Chromium, [check_sideways, check_loupe_sideways, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=844, height=390, mobile=True)
     if "firefox" in names:
         run_checks(browsers.Firefox, (FIREFOX_LONG if options.long else FIREFOX)[part - 1::parts], options)
     print("the page works")
