@@ -291,6 +291,16 @@ def compare_signature(build, output):
     return "pass" if found[1] == build.signature else "fail"
 
 
+def end_session(leader):
+    """Kills a suite and the tests that it has forked, each of which has a process group of its own."""
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.getsid(int(name)) == leader:
+                os.kill(int(name), signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it has ended
+
+
 def run_test(build, slip, command, limit):
     """Returns pass, fail (the named case, by an assertion), crash, hang or other, and the output."""
     with subprocess.Popen(command, cwd=build.folder, env=environment_of(build, slip.test, slip.case), stdout=subprocess.PIPE,
@@ -298,7 +308,7 @@ def run_test(build, slip, command, limit):
         try:
             output = done.communicate(timeout=limit)[0].decode("utf-8", "replace")
         except subprocess.TimeoutExpired:
-            os.killpg(done.pid, signal.SIGKILL)  # the suite and the test that it has forked
+            end_session(done.pid)
             return "hang", ""
     if done.returncode == 0 and slip.test == "signature":
         return compare_signature(build, output), output
