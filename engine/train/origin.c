@@ -68,7 +68,7 @@ OriginNodes origin_nodes(const char *origin) {
     return fewest;
 }
 
-/* Writes nodes, seed and weights of one origin, or its beginning if it names no weights. */
+/* Writes nodes, probes, seed and weights of one origin, or its beginning if it names no weights. */
 static void shorten(const char *origin, char part[PART_BYTES]) {
     const char *seed = strstr(origin, "seed "), *weights = strstr(origin, WEIGHTS);
     uint64_t moves = move_nodes(origin), probes = probe_nodes(origin);

@@ -11,7 +11,7 @@ typedef struct GameParts {
     size_t train_count, heldout_count;
 } GameParts;
 
-/* Divides the games by a hash of their moves, so that a game is held out of all fits or of none.
+/* Divides the games by opening_key(), so that a game is held out of all fits or of none.
  * Returns false if out of memory; call game_parts_release() in any case. */
 bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille);
 void game_parts_release(GameParts *parts);
