@@ -7,8 +7,8 @@
 #include "shared/files/input.h"
 #include "train/openings.h"
 
-/* Games that share so many stones, in any order, turned or mirrored, come to the same part, as do
- * the games made from the positions of one game. */
+/* Games whose first stones are equal come to the same part: in any order, turned or mirrored. So do
+ * games made from the positions of one game. */
 enum { SHARED_STONES = 6 };
 
 bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille) {

@@ -2,7 +2,7 @@
 
 import json
 
-from page_steps import expect, my_turn, open_moves, open_page, play, settle
+from page_steps import begin, expect, open_moves, open_page, settle
 
 # The controls of the editor that the message covers, or that are out of sight.
 COVERED = """(() => { const message = document.querySelector("#messages .message").getBoundingClientRect();
@@ -70,11 +70,7 @@ def check_forced_colours(browser, build, _):
 
 def check_texts(browser, build, _):
     """A game that was given up shows no side to move; a puzzle hides what the openings say of its position; one move is one move."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="newcomer", minutes=0)
-    browser.click("#new-game")
-    settle(browser)
-    play(browser, "h8")
-    my_turn(browser)
+    begin(browser, build, level="newcomer")
     browser.click("#resign")
     expect(browser.text("#status"), "Kaname wins, by resignation", "the status")
     expect(browser.run("document.getElementById('turn').className"), "over", "the stone beside it")

@@ -4,25 +4,12 @@ import json
 import shutil
 import subprocess
 
-from page_steps import HERE, READY, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
+from page_steps import GAME, HERE, READY, begin, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
 
 COURSE_CLICKS = 25
 
 
 # ---- Doors by which two parts once met over one engine --------------------------------------------
-
-
-GAME = {"color": "b", "size": 15, "rule": "freestyle", "opening": "free", "level": "full", "minutes": 0}
-
-
-def begin(browser, build, stones_first=("h8",), **settings):
-    """A game in which the reader has played these stones, each answered."""
-    open_page(browser, (build / "kaname.html").as_uri(), **{**GAME, **settings})
-    browser.click("#new-game")
-    settle(browser)
-    for name in stones_first:
-        play(browser, name)
-        my_turn(browser)
 
 
 def is_answered(browser, point=None):

@@ -10,6 +10,7 @@ import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 READY = "document.documentElement.dataset.ready === 'true'"
+GAME = {"color": "b", "size": 15, "rule": "freestyle", "opening": "free", "level": "full", "minutes": 0}  # settings of begin()
 
 
 def expect(actual, wanted, what):
@@ -133,3 +134,13 @@ def empty_cells(browser):
 def my_turn(browser):
     browser.wait("kaname.game.facts !== null && (!kaname.play.isRunning || (!kaname.play.isThinking && "
                  "kaname.game.side === kaname.play.color))", "the engine's move")
+
+
+def begin(browser, build, stones_first=("h8",), **settings):
+    """A game in which the reader has played these stones, each answered."""
+    open_page(browser, (build / "kaname.html").as_uri(), **{**GAME, **settings})
+    browser.click("#new-game")
+    settle(browser)
+    for name in stones_first:
+        play(browser, name)
+        my_turn(browser)

@@ -25,7 +25,7 @@ import page_explorer
 import page_kept
 import page_looks
 import page_states
-from page_steps import HERE, READY, cell, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
+from page_steps import HERE, READY, begin, cell, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
 
 SEEDS = HERE.parent / "games" / "seeds"
 
@@ -103,11 +103,7 @@ def check_keyboard_game(browser, build, _):
 
 def check_turns(browser, build, _):
     """Undo, hint, resignation and the clock."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full", minutes=3)
-    browser.click("#new-game")
-    settle(browser)
-    play(browser, "h8")
-    my_turn(browser)
+    begin(browser, build, minutes=3)
     expect(stones(browser), 2, "stones after an answer")
     expect(browser.count("#clock span"), 2, "clocks")
     browser.click("#hint")
