@@ -374,6 +374,7 @@ class Page {
     /* A click by mouse or finger leaves the arrow keys to the game; by keys, a tab or choice in focus takes them. */
     document.addEventListener("click", ({ detail, target }) => detail > 0 && target.closest?.("[role=tab], [role=radio]")?.blur());
     window.addEventListener("hashchange", ({ newURL }) => this.openLink(new URL(newURL).hash));
+    window.addEventListener("beforeunload", () => this.keepNow(false)); /* the next page may begin before "pagehide" */
     window.addEventListener("pagehide", () => this.keepNow());
   }
 
@@ -400,7 +401,7 @@ class Page {
     this.keeping = setTimeout(() => this.keepNow(), KEEP_AFTER_MS);
   }
 
-  keepNow() {
+  keepNow(setsAddress = true) {
     clearTimeout(this.keeping);
     const { tree, node } = this.game;
     /* The address follows the board once it names a game, so that a reload shows what is seen. A page
@@ -409,7 +410,7 @@ class Page {
     this.left = [...this.left.filter(({ ms }) => now - ms < RELOAD_MS), { fragment: location.hash, ms: now }];
     const links = [...new Set(this.left.map((link) => link.fragment)), fragment];
     saveGame({ ...this.snapshot(), links, isLasting: this.past.isLasting });
-    if (location.hash.length > 1) history.replaceState(null, "", fragment);
+    if (setsAddress && location.hash.length > 1) history.replaceState(null, "", fragment);
   }
 
   /* The board and the game on it as plain data. */
@@ -465,8 +466,7 @@ class Page {
 /* ---- Start ---------------------------------------------------------------------------------- */
 
 export async function start() {
-  const place = byId("start");
-  const lacks = missing();
+  const place = byId("start"), lacks = missing();
   setLanguage(chooseLanguage(navigator.languages ?? [navigator.language]));
   if (lacks) {
     place.textContent = say("missing", { what: lacks });

@@ -1,4 +1,4 @@
-"""Checks of what the browser keeps: two tabs of the page at once, and a review across a reload."""
+"""Checks of what the browser keeps: two tabs of the page at once, a review and a change across a reload."""
 
 from page_steps import READY, expect, open_moves, open_page, served, settle
 
@@ -118,3 +118,16 @@ def check_kept_review(browser, build, _):
     settle(browser)
     reload(browser)
     expect(browser.count("#mistakes li"), 0, "marks of a new game")
+
+
+def check_kept_at_once(browser, build, _):
+    """A change right before a reload is kept before the next page can begin: that may be before this one is told that it is hidden."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    open_moves(browser, "h8i9")
+    browser.run("""((keepNow) => {
+        kaname.keep = () => {}; /* no time passes before the reload */
+        kaname.keepNow = (...how) => window.event?.type !== "pagehide" && keepNow(...how);
+        kaname.game.play({ x: 0, y: 14 });
+        return null; })(kaname.keepNow.bind(kaname))""")
+    reload(browser)
+    expect(browser.run(MOVES), 3, "moves after a reload at once")
