@@ -2,6 +2,7 @@
 
 import { button, choice } from "./controls.js";
 import { byId, dot, html } from "./dom.js";
+import { SIDES } from "./tree.js";
 import { say } from "./words.js";
 
 const RESULTS = { black: "blackWon", white: "whiteWon", draw: "drawn" };
@@ -11,7 +12,7 @@ const FIELDS = ["black", "white", "event", "date"];
 export function drawHead(page, hidesResult) {
   const { black, white, end, event, date } = page.game.tree;
   const parts = [];
-  const nameless = (side) => (side === page.play.readerSide ? say("you") : "?");
+  const nameless = (side) => (side === page.play.readerSide ? say("you") : say(SIDES[side]));
   for (const [side, name] of black || white ? [["b", black], ["w", white]] : [])
     parts.push(html("span", { class: "player" }, dot(side), html("b", {}, name || nameless(side))));
   const words = [end in RESULTS && !hidesResult ? say(RESULTS[end]) : "", event, date].filter((text) => text);

@@ -476,7 +476,7 @@ def check_head(browser, build, _):
     browser.click("#game-data-open")
     browser.run("(document.getElementById('data-white').value = 'Cho', document.getElementById('data-event').value = 'Cup', null)")
     browser.click("#keep-data")
-    expect(browser.text("#game-head"), "?Cho" + "Cup", "names that the reader has written")
+    expect(browser.text("#game-head"), "BlackCho" + "Cup", "names that the reader has written; who has none is named by colour")
     browser.run("kaname.files.takeText('(;GM[1]SZ[15]DT[2024-05-01]EV[\\u4e94 Cup];B[hh])')")
     browser.wait("document.getElementById('messages').textContent.includes('Note: GM[1] names another game')", "what the file does not follow")
     expect(browser.run("[kaname.game.tree.event, kaname.game.tree.date]"), ["\u4e94 Cup", "2024-05-01"], "event and date")
