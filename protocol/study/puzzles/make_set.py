@@ -12,7 +12,7 @@ it saw that side behind, or where the game drew the move by chance (`puzzles --d
 --take says how many puzzles of a rule to keep, for example renju=1200,400; those with fewer winning
 first moves are preferred, then the set is spread over the levels. By default all are kept.
 
-SET is the file that the page loads; protocol/web/README.md describes it.
+SET is the file that the page loads; protocol/web/page/puzzle_set.js describes its format.
 """
 import argparse
 import collections
