@@ -85,10 +85,9 @@ const OptionCommand label_command = {
     .about = "search positions of games",
     .usage = (const char *const[]){"--out FILE [OPTIONS] GAMES...", NULL},
     .summary = "Draws positions from games and searches each: makes a yardstick. After an "
-               "interruption, the "
-               "same command line continues the file. GAMES are files or folders of games, lists "
-               "of games of "
-               "any program, or files of labels, whose positions are searched anew.",
+               "interruption, the same command line continues the file. GAMES are files or folders "
+               "of games, lists of games of any program, or files of labels, whose positions are "
+               "searched anew.",
     .tables = label_tables,
     .table_count = sizeof label_tables / sizeof label_tables[0],
     .init = init_label,
@@ -152,7 +151,7 @@ static const OptionTable yardstick_tables[] = {
 const OptionCommand yardstick_command = {
     .program = "kaname-train",
     .name = "yardstick",
-    .about = "judge an evaluator by such positions",
+    .about = "judge an evaluator by positions with deep labels",
     .usage = (const char *const[]){"[OPTIONS] FILE...", NULL},
     .summary =
         "Judges an evaluator by positions with deep labels: the loss of its value and of its move "

@@ -46,7 +46,7 @@ static const char NAME[] = "pbrain-kaname convert";
 const OptionCommand convert_usage = {
     .program = "pbrain-kaname",
     .name = "convert",
-    .about = "write games of any format as SGF, JSON or in another one",
+    .about = "convert games of any format to SGF, JSON or another one",
     .usage = (const char *const[]){"[OPTIONS] GAME [FILE]", NULL},
     .summary =
         "Reads the games of a file and writes them in another format. Reads " GAME_FORMATS_READ

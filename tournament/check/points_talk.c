@@ -356,6 +356,6 @@ const Point points_of_talk[] = {
     {"long-lines", "survives lines of a million bytes", false, bears_long_lines},
     {"stderr", "writes nothing to standard error", false, keeps_stderr_silent},
     {"plain-text", "writes printable ASCII in lines of at most 64 KiB", true, writes_plain_text},
-    {"gui-commands", "plays on after the commands of Yixin-Board", true, swallows_gui_commands},
+    {"gui-commands", "plays on after the commands of Yixin Board", true, swallows_gui_commands},
     {0},
 };

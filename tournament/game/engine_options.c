@@ -184,7 +184,7 @@ const OptionRow engine_rows[] = {
      .value = "S",
      .help = "time over a limit before the game is lost",
      .unit = "seconds",
-     .otherwise = "5 % of the time for the move, 0.05 at least and 1 at most",
+     .otherwise = "5% of the time for the move, 0.05 at least and 1 at most",
      .kind = OPTION_SECONDS,
      AT(tolerance_ms),
      .print = print_tolerance},

@@ -59,8 +59,8 @@ static const OptionRow ROWS[] = {
      .offset = offsetof(ExplorerOptions, database),
      .is_required = true},
     {.name = "GAME...",
-     .help = "files with games, or - for standard input; position databases and texts of positions",
-     .otherwise = "required without --openings",
+     .help = "files with games, or - for standard input; position databases and texts of "
+             "positions; required without --openings",
      .kind = OPTION_LIST,
      .offset = offsetof(ExplorerOptions, files)},
     {.name = NULL},

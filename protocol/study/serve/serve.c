@@ -50,8 +50,8 @@ const OptionCommand serve_usage = {
     .summary =
         "Analyzes positions for other programs: reads a request a line from standard input, a JSON "
         "object, and answers on standard output as results come, each request by its id. At the "
-        "end of the input answers what is in flight and ends. serve.md of the documents has the "
-        "requests.",
+        "end of the input answers what is in flight and ends. protocol/docs/serve.md in "
+        "the sources describes the requests.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
