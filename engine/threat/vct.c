@@ -57,7 +57,7 @@ static void run_round(Vct *vct, Board *board, VctThreats threats, uint64_t round
 }
 
 static bool is_over(const Vct *vct, uint64_t max_nodes) {
-    return vct->is_too_deep || vct->nodes >= max_nodes ||
+    return vct->is_too_deep || vct->is_spent || vct->nodes >= max_nodes ||
            (vct->poll != NULL && vct->poll(vct->context));
 }
 

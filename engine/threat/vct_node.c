@@ -85,7 +85,8 @@ bool vct_wins_by_fours(Vct *vct, Board *board, uint64_t max_nodes) {
                         .context = vct->context};
     vcf_search(vct->vcf, board, &limits, &vct->vcf_result);
     vct->nodes += vct->vcf_result.nodes;
-    if (vct->vcf_result.verdict == VCF_UNKNOWN && left < max_nodes)
+    /* Ended by nodes_in_all or by the poll rather than by max_nodes. */
+    if (vct->vcf_result.verdict == VCF_UNKNOWN && vct->vcf_result.nodes < max_nodes)
         vct->is_abandoned = vct->is_spent = true;
     return vct->vcf_result.verdict == VCF_WIN;
 }

@@ -27,7 +27,8 @@ struct Vct {
     uint64_t nodes, max_nodes, next_poll;
     uint64_t nodes_in_all; /* never exceeded; UINT64_MAX: no limit */
     bool is_abandoned;     /* a limit was reached: unwind */
-    bool is_spent;         /* nodes_in_all was reached: what was being evaluated is unknown */
+    bool is_spent;         /* nodes_in_all was reached, or the poll ended a VCF: what was being
+                              evaluated is unknown */
     bool is_too_deep;      /* no room was left for children: more nodes would not help */
     bool (*poll)(void *context);
     void *context;

@@ -280,6 +280,60 @@ START_TEST(poll_is_asked_and_obeyed) {
 }
 END_TEST
 
+static bool give_up_late(void *context) {
+    return ++*(int *)context >= 100;
+}
+
+START_TEST(limit_of_all_nodes_ends_every_round) {
+    VctResult result;
+    put_open_position();
+    VctLimits limits = ANY;
+    limits.poll = give_up_late;
+    for (limits.nodes_in_all = 1; limits.nodes_in_all < 1000; limits.nodes_in_all *= 3) {
+        int calls = 0;
+        limits.context = &calls;
+        expect_equal(solve(&limits, &result), VCT_UNKNOWN);
+        expect(result.nodes <= limits.nodes_in_all);
+        expect(calls < 100); /* rounds without a node would go on until the poll ends them */
+    }
+}
+END_TEST
+
+/* White must stop the four. He then threatens two long wins by fours at once, which the sleeping
+ * threes below hide behind more than a thousand stones. */
+START_TEST(a_threat_that_the_poll_cut_off_is_not_missing) {
+    VctResult result;
+    put(RULE_FREESTYLE, WHITE,
+        "......x..#......x..#\n"
+        "..xxo.oxx#..xxo.oxx#\n"
+        "..o.o...x#..o.o...x#\n"
+        ".x..xoo..#.x..xoo..#\n"
+        ".ox....xo#.ox....xo#\n"
+        ".oo......#.oo......#\n"
+        ".......oo#.......oo#\n"
+        ".x.......#.x.......#\n"
+        "o...x.x..#o...x.x..#\n"
+        "####################\n"
+        "###xxxx.############\n"
+        "####################\n"
+        "#ooo..#ooo..#ooo..##\n"
+        "####################\n"
+        "#ooo..#ooo..#ooo..##\n"
+        "####################\n"
+        "#ooo..#ooo..#ooo..##\n"
+        "####################\n"
+        "#ooo..##############\n");
+    int calls = 0;
+    VctLimits limits = {.threats = VCT_ANY, .threat_nodes = 4096, .max_nodes = UINT64_MAX};
+    VctLimits stopped = limits;
+    stopped.poll = give_up;
+    stopped.context = &calls;
+    expect_equal(solve(&stopped, &result), VCT_UNKNOWN);
+    expect(calls >= 1);
+    expect_equal(solve(&limits, &result), VCT_WIN); /* the table remembers no refutation */
+}
+END_TEST
+
 START_TEST(small_steps_come_to_the_same_end) {
     VctResult result;
     put(RULE_FREESTYLE, BLACK, TWO_TWOS);
@@ -563,6 +617,8 @@ int main(void) {
     tcase_add_test(limits, node_limit_gives_up);
     tcase_add_test(limits, threats_take_stones_to_find);
     tcase_add_test(limits, poll_is_asked_and_obeyed);
+    tcase_add_test(limits, limit_of_all_nodes_ends_every_round);
+    tcase_add_test(limits, a_threat_that_the_poll_cut_off_is_not_missing);
     tcase_add_test(limits, small_steps_come_to_the_same_end);
     suite_add_tcase(suite, limits);
     TCase *random = tcase_create("random");
