@@ -363,7 +363,8 @@ static bool iteration_is_last(Worker *worker, Progress *progress, int depth) {
     progress->best = best->move;
     progress->score = best->score;
     return is_settled(worker, depth) ||
-           timeman_is_enough(worker->search->timeman, clock_ms(), &progress->signs);
+           (worker->index == 0 &&
+            timeman_is_enough(worker->search->timeman, clock_ms(), &progress->signs));
 }
 
 static void iterate(Worker *worker, int depth) {

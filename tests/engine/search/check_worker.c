@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "kaname.h"
+#include "search/root.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/searcher.h"
@@ -58,6 +59,26 @@ START_TEST(stops_hold_for_all_workers_and_limits_for_the_first) {
         expect_equal(polls_as(index), index == 0);
         searcher->limits.turn_ms = -1;
     }
+}
+END_TEST
+
+/* Returns the depth that the worker reaches of at most 4 when its planned time is over. */
+static int depth_after_time_as(int index) {
+    searcher->limits.max_depth = 4;
+    searcher_begin(searcher);
+    searcher->timeman.start_ms -= 1000;
+    searcher->timeman.plan_ms = searcher->timeman.soft_ms = 1;
+    searcher->timeman.hard_ms = 1000000;
+    worker->index = index;
+    expect(root_search(worker));
+    worker->index = 0;
+    return worker->best.depth;
+}
+
+/* Else it would leave the first one alone where that one needs more time. */
+START_TEST(a_helper_searches_until_the_first_worker_ends) {
+    expect_equal(depth_after_time_as(0), 1);
+    expect_equal(depth_after_time_as(1), 4);
 }
 END_TEST
 
@@ -185,6 +206,7 @@ int main(void) {
     TCase *all = tcase_create("all");
     tcase_add_checked_fixture(all, setup, teardown);
     tcase_add_test(all, stops_hold_for_all_workers_and_limits_for_the_first);
+    tcase_add_test(all, a_helper_searches_until_the_first_worker_ends);
     tcase_add_test(all, a_limit_of_nodes_is_checked_at_its_last_node);
     tcase_add_test(all, nodes_of_all_workers_count);
     tcase_add_test(all, a_new_search_begins_at_nought);
