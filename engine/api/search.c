@@ -1,7 +1,5 @@
 #include "api/engine.h"
 
-#include <stdlib.h>
-
 #include "api/probe.h"
 #include "api/table.h"
 #include "base/block.h"
@@ -97,7 +95,7 @@ bool engine_limits_are_valid(const KanameLimits *limits) {
     return limits->lines >= 0 && limits->lines <= KANAME_MAX_LINES && limits->max_depth >= 0 &&
            limits->start_depth >= 0 && limits->width >= 0 && limits->width <= WIDTH_MAX &&
            limits->threat_percent >= 0 && limits->threat_percent <= THREAT_PERCENT_MAX &&
-           abs(limits->balance_score) <= SCORE_WIN;
+           limits->balance_score >= -SCORE_WIN && limits->balance_score <= SCORE_WIN;
 }
 
 static int percent_of(int value, int percent) {

@@ -280,7 +280,7 @@ typedef struct KanameLimits {
     int threat_percent;   /* effort of the threat searches, 1..10000; 0: the default, 100 */
     bool is_balanced;     /* find the move whose score is nearest to balance_score instead of the
                              best one; one line only */
-    int balance_score;    /* from the view of the side to move */
+    int balance_score;    /* from the view of the side to move; magnitude up to KANAME_SCORE_WIN */
 } KanameLimits;
 
 /* Returns limits that limit nothing. */

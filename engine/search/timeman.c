@@ -51,7 +51,7 @@ static void limit_by_turn(Timeman *timeman, const KanameLimits *limits, const Pa
 
 void timeman_init(Timeman *timeman, const KanameLimits *limits, int64_t now_ms, int stones,
                   int empty, const Params *params) {
-    bool is_start_given = limits->start_ms != 0 && limits->start_ms <= now_ms;
+    bool is_start_given = limits->start_ms > 0 && limits->start_ms <= now_ms;
     timeman->start_ms = is_start_given ? limits->start_ms : now_ms;
     timeman->plan_ms = timeman->soft_ms = timeman->hard_ms = INT64_MAX;
     timeman->exact = limits->exact_time;

@@ -30,7 +30,7 @@ typedef struct TimeSigns {
 enum { TIME_MARGIN_DEFAULT_MS = 30, TIME_MARGIN_LEAST_MS = 5 };
 
 /* Plans a search. `stones` and `empty` count the cells of the board before the move. The start is
- * `now_ms` if limits->start_ms is 0 or lies in the future. */
+ * `now_ms` if limits->start_ms is not positive or lies in the future. */
 void timeman_init(Timeman *timeman, const KanameLimits *limits, int64_t now_ms, int stones,
                   int empty, const Params *params);
 bool timeman_is_limited(const Timeman *timeman);

@@ -1,6 +1,7 @@
 /* The public face: states and errors, sizes and rules, limits, stopping from another thread,
  * threads, excluded moves, several lines, small memory. */
 #include <check.h>
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -71,6 +72,14 @@ START_TEST(bad_arguments_change_nothing) {
     KanameResult result;
     limits.lines = KANAME_MAX_LINES + 1;
     expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_ERR_RANGE);
+    static const int beyond[] = {KANAME_SCORE_WIN + 1, -KANAME_SCORE_WIN - 1, INT_MIN};
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        limits = kaname_no_limits();
+        limits.max_depth = 1;
+        limits.is_balanced = true;
+        limits.balance_score = beyond[i];
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_ERR_RANGE);
+    }
     static const KanameStone bad[][2] = {{{1, 1, KANAME_BLACK}, {1, 1, KANAME_WHITE}},
                                          {{1, 1, KANAME_BLACK}, {15, 1, KANAME_WHITE}},
                                          {{1, 1, KANAME_BLACK}, {2, 1, KANAME_EMPTY}}};

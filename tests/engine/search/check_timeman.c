@@ -197,11 +197,15 @@ START_TEST(a_turn_without_a_match_is_used_up) {
 }
 END_TEST
 
-/* Time counts from the command's arrival, of which 0 says nothing. */
+/* Time counts from the command's arrival, of which 0 says nothing, nor does a number below. */
 START_TEST(time_counts_from_the_arrival_of_the_command) {
     static const struct {
         int64_t start_ms, counted_from_ms;
-    } CASES[] = {{START - 400, START - 400}, {START, START}, {START + 1, START}, {0, START}};
+    } CASES[] = {{START - 400, START - 400},
+                 {START, START},
+                 {START + 1, START},
+                 {0, START},
+                 {INT64_MIN, START}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         Params params = params_default();
         KanameLimits limits = {.start_ms = CASES[i].start_ms, .turn_ms = 1000, .match_ms = -1};
