@@ -208,10 +208,10 @@ KANAME_API KanameStatus kaname_exclude(KanameEngine *engine, int x, int y, bool 
 KANAME_API void kaname_exclude_clear(KanameEngine *engine);
 /* Excludes the last move of a line of play, given from the empty board with Black first, in the
  * position before that move, wherever the position occurs, at the root or in the tree, and in
- * whatever order its stones are played. A threat search that begins at a position with other stones
- * than these may still pass through it. kaname_exclude_paths_clear() and kaname_set_size() clear
- * the list of such lines. Fails with KANAME_ERR_OFF_BOARD or _OCCUPIED if the moves cannot be
- * played in this order, KANAME_ERR_RANGE if there are none or too many. */
+ * whatever order its stones are played. kaname_solve() ignores exclusions of either kind.
+ * kaname_exclude_paths_clear() and kaname_set_size() clear the list of such lines. Fails with
+ * KANAME_ERR_OFF_BOARD or _OCCUPIED if the moves cannot be played in this order, KANAME_ERR_RANGE
+ * if there are none or too many. */
 KANAME_API KanameStatus kaname_exclude_path(KanameEngine *engine, const KanamePoint *moves,
                                             size_t count);
 KANAME_API void kaname_exclude_paths_clear(KanameEngine *engine);

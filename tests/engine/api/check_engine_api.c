@@ -647,6 +647,21 @@ START_TEST(solver_proves_refuses_and_gives_up) {
 END_TEST
 
 /* A stone at the corner of two twos makes a double three. */
+START_TEST(solver_ignores_exclusions) {
+    static const int moves[][2] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}};
+    static const KanamePoint path[] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}, {5, 7}};
+    KanameLimits limits = kaname_no_limits();
+    KanameSolution without, with;
+    play_all(moves, 6);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &without), KANAME_OK);
+    expect_equal(kaname_exclude(engine, without.line[0].x, without.line[0].y, true), KANAME_OK);
+    expect_equal(kaname_exclude_path(engine, path, sizeof path / sizeof *path), KANAME_OK);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &with), KANAME_OK);
+    expect_equal(with.verdict, KANAME_SOLVE_WIN);
+    expect(memcmp(&with.line[0], &without.line[0], sizeof with.line[0]) == 0);
+}
+END_TEST
+
 START_TEST(solver_of_threats_proves_and_refuses) {
     static const int moves[][2] = {{5, 3}, {0, 9},  {5, 4}, {3, 12},
                                    {3, 5}, {9, 12}, {4, 5}, {12, 9}};
@@ -787,6 +802,7 @@ int main(void) {
     tcase_add_checked_fixture(rest, setup, teardown);
     tcase_add_test(rest, small_memory_and_tables_still_think);
     tcase_add_test(rest, solver_proves_refuses_and_gives_up);
+    tcase_add_test(rest, solver_ignores_exclusions);
     tcase_add_test(rest, solver_of_threats_proves_and_refuses);
     tcase_add_test(rest, parameters_are_listed_and_set_within_their_range);
     tcase_add_test(rest, parameters_change_the_search_and_back);
