@@ -47,11 +47,6 @@ static Cell central_cell(const Board *board) {
     return best;
 }
 
-static void intersect(CellSet *set, const CellSet *with) {
-    for (int i = 0; i < SET_WORDS; i++)
-        set->word[i] &= with->word[i];
-}
-
 static bool is_empty_set(const CellSet *set) {
     return cellset_first(set) == CELL_NONE;
 }
@@ -77,7 +72,7 @@ void candidates_near(const Board *board, int square, int star, CellSet *cells) {
         }
         add_row(cells, y * board->width, near & ((1u << board->width) - 1));
     }
-    intersect(cells, &board->empty);
+    cellset_intersect(cells, &board->empty);
     if (is_empty_set(cells)) {
         Cell centre = central_cell(board);
         if (board->stones == 0 && centre != CELL_NONE)
@@ -128,7 +123,7 @@ bool candidates_defence(const Board *board, Color attacker, CellSet *cells) {
          gain = cellset_next(gains, gain)) {
         CellSet against;
         candidates_against(board, attacker, gain, &against);
-        intersect(cells, &against);
+        cellset_intersect(cells, &against);
     }
     return true;
 }

@@ -23,6 +23,16 @@ static inline void cellset_clear(CellSet *set) {
     *set = (CellSet){{0}};
 }
 
+/* Adds the cells of another set, or keeps only those that it has too. */
+static inline void cellset_unite(CellSet *set, const CellSet *with) {
+    for (int i = 0; i < SET_WORDS; i++)
+        set->word[i] |= with->word[i];
+}
+static inline void cellset_intersect(CellSet *set, const CellSet *with) {
+    for (int i = 0; i < SET_WORDS; i++)
+        set->word[i] &= with->word[i];
+}
+
 /* Returns the lowest cell of a set; CELL_NONE if it is empty. */
 static inline Cell cellset_first(const CellSet *set) {
     for (int i = 0; i < SET_WORDS; i++)

@@ -6,21 +6,16 @@
 #include "board/foul.h"
 #include "threat/reply.h"
 
-static void add_set(const CellSet *from, CellSet *to) {
-    for (int word = 0; word < SET_WORDS; word++)
-        to->word[word] |= from->word[word];
-}
-
 void relevance_add_helpers(const Board *board, Color defender, StoneCount count, CellSet *cells) {
     static const Class HELPERS[] = {CLASS_SLEEPING_THREE, CLASS_SLEEPING_THREE_TWO,
                                     CLASS_THREE,          CLASS_THREE_PLUS,
                                     CLASS_DOUBLE_THREE,   CLASS_FOUL_SUSPECT};
     reply_add_fours(board, defender, cells);
-    add_set(board_cells(board, defender, CLASS_FIVE), cells);
+    cellset_unite(cells, board_cells(board, defender, CLASS_FIVE));
     /* A stone cannot be played there now, but one that already stands may be part of the four. */
-    add_set(board_cells(board, defender, CLASS_FORBIDDEN), cells);
+    cellset_unite(cells, board_cells(board, defender, CLASS_FORBIDDEN));
     for (size_t i = 0; count == TWO_STONES && i < sizeof HELPERS / sizeof HELPERS[0]; i++)
-        add_set(board_cells(board, defender, HELPERS[i]), cells);
+        cellset_unite(cells, board_cells(board, defender, HELPERS[i]));
 }
 
 void relevance_add_windows(const Board *board, Cell cell, Color color, bool fours_only,
@@ -50,7 +45,7 @@ bool relevance_add_foul_cells(const Board *board, Cell cell, CellSet *cells) {
  * reply is forbidden, the cells of that foul. */
 static bool add_end(const Board *board, Color attacker, CellSet *cells) {
     const CellSet *fives = board_cells(board, attacker, CLASS_FIVE);
-    add_set(fives, cells);
+    cellset_unite(cells, fives);
     if (board_count(board, attacker, CLASS_FIVE) > 1)
         return true;
     return relevance_add_foul_cells(board, cellset_first(fives), cells);

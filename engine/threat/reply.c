@@ -7,11 +7,8 @@
 #include "board/foul.h"
 
 void reply_add_fours(const Board *board, Color color, CellSet *cells) {
-    for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
-        const CellSet *fours = board_cells(board, color, FOUR_CLASSES[i]);
-        for (int word = 0; word < SET_WORDS; word++)
-            cells->word[word] |= fours->word[word];
-    }
+    for (int i = 0; i < FOUR_CLASS_COUNT; i++)
+        cellset_unite(cells, board_cells(board, color, FOUR_CLASSES[i]));
 }
 
 void reply_to_five(const Board *board, Color attacker, CellSet *cells) {

@@ -107,7 +107,6 @@ bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cell
         *cells = board->empty;
     *nodes = vct->nodes;
     /* Keep only cells that are empty now; stones of the line have been taken back. */
-    for (int word = 0; word < SET_WORDS; word++)
-        cells->word[word] &= board->empty.word[word];
+    cellset_intersect(cells, &board->empty);
     return is_followed;
 }

@@ -142,12 +142,9 @@ static bool collect_defence(Vct *vct, Board *board, CellSet *cells) {
     switch (vct_threat(vct, board, &replies)) {
     case THREAT_NONE:
         return false;
-    case THREAT_FIVE: {
-        const CellSet *fives = board_cells(board, vct->attacker, CLASS_FIVE);
-        for (int word = 0; word < SET_WORDS; word++)
-            cells->word[word] |= fives->word[word];
+    case THREAT_FIVE:
+        cellset_unite(cells, board_cells(board, vct->attacker, CLASS_FIVE));
         break;
-    }
     case THREAT_OPEN_FOUR:
         collect_open_fours(board, vct->attacker, cells);
         break;
