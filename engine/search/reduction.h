@@ -32,7 +32,7 @@ static inline bool is_quiet(Class class_) {
 }
 
 /* Returns the reduction of a late move in plies: 0 for fours that make a three too, at least 1 for
- * other fours, and one less for moves that make a lone three than for quiet ones. */
+ * other fours, and one less for moves that make threes than for quiet ones. */
 int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, int move_number);
 
 #endif

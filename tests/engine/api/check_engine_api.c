@@ -646,7 +646,6 @@ START_TEST(solver_proves_refuses_and_gives_up) {
 }
 END_TEST
 
-/* A stone at the corner of two twos makes a double three. */
 START_TEST(solver_ignores_exclusions) {
     static const int moves[][2] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}};
     static const KanamePoint path[] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}, {5, 7}};
@@ -662,6 +661,7 @@ START_TEST(solver_ignores_exclusions) {
 }
 END_TEST
 
+/* A stone at the corner of two twos makes a double three. */
 START_TEST(solver_of_threats_proves_and_refuses) {
     static const int moves[][2] = {{5, 3}, {0, 9},  {5, 4}, {3, 12},
                                    {3, 5}, {9, 12}, {4, 5}, {12, 9}};
