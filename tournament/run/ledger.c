@@ -363,6 +363,7 @@ static bool begin_run(Ledger *ledger) {
         return false;
     if (!is_begun)
         return store_pass(ledger->store, &ledger->failure);
+    ledger->is_open = !options->is_resume;
     if (options->is_resume && !check_inputs(ledger))
         return false;
     ledger->run.id = store_run(ledger->store)->id;
@@ -381,6 +382,8 @@ bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables) 
 
 bool ledger_close(Ledger *ledger) {
     bool is_written = output_close(ledger->output, &ledger->failure);
+    if (ledger->is_open)
+        store_drop_run(ledger->store);
     store_close(ledger->reader);
     store_close(ledger->store);
     summary_release(&ledger->summary);
@@ -422,8 +425,8 @@ bool ledger_set_started(Ledger *ledger) {
 }
 
 bool ledger_set_begun(Ledger *ledger) {
-    return store_set_note(ledger->store, begun_note, 1) ||
-           store_pass(ledger->store, &ledger->failure);
+    ledger->is_open = !store_set_note(ledger->store, begun_note, 1);
+    return !ledger->is_open || store_pass(ledger->store, &ledger->failure);
 }
 
 bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size) {

@@ -45,6 +45,7 @@ typedef struct Ledger {
     uint64_t seed;
     int64_t total; /* games of the schedule; 0: unknown */
     StoreRun run;
+    bool is_open; /* the run is new and not yet played: without ledger_set_begun() it is removed */
     StoreEngine *engines;
     LedgerGame *done; /* index: number of the game */
     int64_t done_count;
@@ -67,7 +68,8 @@ bool ledger_open(Ledger *ledger, const Options *options, Names *names);
 bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables);
 /* Opens a log of the dialogue by output_open_log(). The caller closes it. */
 bool ledger_open_log(Ledger *ledger, const char *path, FILE **log);
-/* Closes the game files and the store, and frees everything. Returns false if a file could not be
+/* Closes the game files and the store, and frees everything; removes a new run that has not begun
+ * to be played, so that the one before it stays the newest. Returns false if a file could not be
  * written. */
 bool ledger_close(Ledger *ledger);
 

@@ -463,7 +463,7 @@ int runner_run(const Options *options, char *const *command, Dealer *dealer, int
     Runner runner = {.options = options, .command = command, .dealer = dealer};
     runner.news = (News){.live = &runner.live, .ledger = &runner.ledger};
     int status = run(&runner);
-    *run_id = runner.ledger.run.id;
+    *run_id = runner.ledger.is_open ? 0 : runner.ledger.run.id;
     release(&runner);
     return status == EXIT_DONE && runner.has_failed ? EXIT_FAILED : status;
 }

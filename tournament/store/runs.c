@@ -185,6 +185,23 @@ bool store_begin_run(Store *store, const StoreRun *run) {
     return db_finish(store, is_good, doing) && store_select_run(store, id);
 }
 
+bool store_drop_run(Store *store) {
+    static const char doing[] = "cannot remove the run";
+    static const char *const tables[] = {"note", "program", "engine", "run"};
+    if (!db_begin(store, doing))
+        return false;
+    bool is_good = true;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && is_good; i++) {
+        char sql[100];
+        bool is_run = i + 1 == sizeof tables / sizeof *tables;
+        snprintf(sql, sizeof sql, "DELETE FROM %s WHERE %s = %" PRId64, tables[i],
+                 is_run ? "id" : "run", store->run.id);
+        is_good = db_execute(store, sql, doing);
+    }
+    db_clear_run(store);
+    return db_finish(store, is_good, doing);
+}
+
 bool store_resume_run(Store *store, const StoreRun *run) {
     if (!store_select_run(store, 0))
         return false;

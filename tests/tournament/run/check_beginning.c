@@ -238,6 +238,34 @@ START_TEST(other_settings_or_another_seed_begin_a_run_and_say_so) {
 }
 END_TEST
 
+/* Runs that fail between their record and their first game. */
+static const struct {
+    const char *options, *error;
+} hindered[] = {
+    {"-pgn nowhere/games.pgn", "nowhere/games.pgn: No such file"},
+    {"-log", "kaname-tournament.1.log: the file holds something else"},
+};
+
+START_TEST(a_run_that_cannot_begin_leaves_the_one_before_it_the_newest) {
+    stop_slow_run();
+    write_text("kaname-tournament.1.log", "no log");
+    write_text("page.html", "<!DOCTYPE html>");
+    ck_assert_int_eq(run(MATCH "-html page.html %s", hindered[_i].options), 1);
+    expect("err", hindered[_i].error);
+    ck_assert_str_eq(read_text("page.html"), "<!DOCTYPE html>");
+    unlink(in_folder("out"));
+    ck_assert_int_eq(run("report kaname-tournament.db"), 0);
+    expect("out", "Run 1: ");
+    pid_t pid = start(SLOW "-resume");
+    wait_for("run 1 resumed after");
+    kill(pid, SIGTERM);
+    ck_assert_int_eq(finish(pid), 3);
+    unlink(in_folder("kaname-tournament.1.log"));
+    ck_assert_int_eq(run(MATCH), 0);
+    expect("out", ", run 2 of kaname-tournament.db");
+}
+END_TEST
+
 START_TEST(a_new_file_brings_no_warning) {
     ck_assert_int_eq(run(MATCH), 0);
     ck_assert_str_eq(read_text("err"), "");
@@ -386,6 +414,8 @@ static Suite *beginning_suite(void) {
     tcase_add_loop_test(runs, one_manager_at_a_time_plays_in_a_database, 0, PLAYED_RUNS);
     tcase_add_loop_test(runs, an_unfinished_run_of_unknown_length_is_kept_and_resumed, 0, 2);
     tcase_add_test(runs, other_settings_or_another_seed_begin_a_run_and_say_so);
+    tcase_add_loop_test(runs, a_run_that_cannot_begin_leaves_the_one_before_it_the_newest, 0,
+                        (int)(sizeof hindered / sizeof *hindered));
     tcase_add_test(runs, a_new_file_brings_no_warning);
     tcase_add_test(runs, a_run_writes_its_page_at_the_end);
     tcase_add_test(runs, a_page_that_cannot_be_written_is_told_before_anything_begins);
