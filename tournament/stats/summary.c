@@ -1,5 +1,6 @@
 #include "stats/summary.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -342,11 +343,17 @@ const char *summary_verdict_text(const Summary *summary) {
     return texts[summary_verdict(summary)];
 }
 
+/* Returns the rating in millionths of an Elo: the fit leaves smaller differences between engines
+ * with the same results. */
+static double rounded_rating(const Summary *summary, int engine) {
+    return round(1e6 * ratings_get(summary->ratings, engine)->elo);
+}
+
 void summary_order(const Summary *summary, int *order) {
     for (int i = 0; i < summary->engine_count; i++) {
-        double elo = ratings_get(summary->ratings, i)->elo;
+        double rating = rounded_rating(summary, i);
         int place = i;
-        for (; place > 0 && ratings_get(summary->ratings, order[place - 1])->elo < elo; place--)
+        for (; place > 0 && rounded_rating(summary, order[place - 1]) < rating; place--)
             order[place] = order[place - 1];
         order[place] = i;
     }

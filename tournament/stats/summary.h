@@ -91,7 +91,8 @@ double summary_llr(const Summary *summary);
 SprtVerdict summary_verdict(const Summary *summary);
 /* Returns "undecided", "H0 accepted" or "H1 accepted"; static storage. */
 const char *summary_verdict_text(const Summary *summary);
-/* Writes the indices of all engines by descending rating; `order` has engine_count entries. */
+/* Writes the indices of all engines by descending rating, those with the same one as listed in the
+ * run; `order` has engine_count entries. */
 void summary_order(const Summary *summary, int *order);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "game/random.h"
 #include "stats/elo.h"
+#include "stats/summary.h"
 #include "support/harness.h"
 
 static void expect_near(double value, double wanted, double tolerance) {
@@ -318,6 +319,32 @@ START_TEST(truth_of_a_hundred_thousand_games_is_found) {
 }
 END_TEST
 
+/* The first engine wins a gauntlet of pairs outright: rounding makes the others' ratings differ. */
+START_TEST(engines_with_the_same_results_are_listed_as_in_the_run) {
+    enum { ENGINES = 25 };
+    static StoreEngine engines[ENGINES];
+    const StoreRun about = {.settings = "", .engine_count = ENGINES, .engines = engines};
+    int order[ENGINES];
+    Summary summary;
+    ck_assert(summary_init(&summary, &about));
+    for (int i = 0; i < 2 * (ENGINES - 1); i++) {
+        GameRecord game;
+        game_record_init(&game);
+        game.number = i + 1;
+        game.pair = i / 2 + 1;
+        game.engine[i % 2] = 0;
+        game.engine[1 - i % 2] = 1 + i / 2;
+        game.result = i % 2 == 0 ? GAME_BLACK_WINS : GAME_WHITE_WINS;
+        ck_assert(summary_add(&summary, &game));
+    }
+    ck_assert(summary_finish(&summary));
+    summary_order(&summary, order);
+    for (int i = 0; i < ENGINES; i++)
+        ck_assert_int_eq(order[i], i);
+    summary_release(&summary);
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("rating");
     tcase_set_timeout(tests, 60);
@@ -337,6 +364,7 @@ int main(void) {
     tcase_add_test(tests, engine_without_games_has_no_rating);
     tcase_add_test(tests, groups_that_never_met_are_not_compared);
     tcase_add_test(tests, only_sensible_counts_of_engines_are_taken);
+    tcase_add_test(tests, engines_with_the_same_results_are_listed_as_in_the_run);
     tcase_add_test(tests, truth_of_a_hundred_thousand_games_is_found);
     Suite *suite = suite_create("rating");
     suite_add_tcase(suite, tests);
