@@ -146,10 +146,24 @@ static char *read_text_file(const char *path) {
     enum { CONFIG_MAX = 1 << 20 };
     char *text = malloc(CONFIG_MAX + 1);
     size_t length = text == NULL ? 0 : fread(text, 1, CONFIG_MAX, file);
-    if (text != NULL)
-        text[length] = '\0';
+    bool is_read = text != NULL && !ferror(file);
+    int error = errno;
     fclose(file);
-    return text;
+    errno = error;
+    if (is_read) {
+        text[length] = '\0';
+        return text;
+    }
+    free(text);
+    return NULL;
+}
+
+/* Returns whether a string of the file holds the character 0, which would end it early. */
+static bool has_zero(const char *text) {
+    for (const char *at = text; (at = strchr(at, '\\')) != NULL && at[1] != '\0'; at += 2)
+        if (strncmp(at, "\\u0000", strlen("\\u0000")) == 0)
+            return true;
+    return false;
 }
 
 bool config_read(ConfigWords *words, const OptionCommand *command, const char *path,
@@ -167,6 +181,8 @@ bool config_read(ConfigWords *words, const OptionCommand *command, const char *p
         for (const char *at = text; at < stop; at++)
             line += *at == '\n';
         failure_say(failure, STATUS_SYNTAX, "%s:%d: expected a JSON object", path, line);
+    } else if (has_zero(text)) {
+        is_read = failure_say(failure, STATUS_SYNTAX, "%s: a string holds \\u0000", path);
     }
     const cJSON *item;
     for (item = is_read ? root->child : NULL; item != NULL && is_read; item = item->next) {

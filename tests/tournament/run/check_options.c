@@ -364,6 +364,7 @@ static const char *const wrong_configs[][2] = {
     {"{\"nosuch\": 3}", "-nosuch"},
     {"{\"games\": \"many\"}", "many"},
     {"{\"config\": \"x\"}", "-config"},
+    {"{\"pgn\": \"games\\u0000.pgn\"}", "\\u0000"},
 };
 
 START_TEST(a_wrong_config_file_is_refused_by_name) {
@@ -371,6 +372,18 @@ START_TEST(a_wrong_config_file_is_refused_by_name) {
     Failure failure = FAILURE_NONE;
     ck_assert(!parse_config(&o, wrong_configs[_i][0], &failure));
     ck_assert_msg(strstr(failure.text, wrong_configs[_i][1]) != NULL, "%s", failure.text);
+    options_release(&o);
+}
+END_TEST
+
+START_TEST(a_folder_is_no_config_file) {
+    Options o;
+    Failure failure = FAILURE_NONE;
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    options_init(&o);
+    ck_assert(!options_parse(&o, 2, (char *[]){"-config", folder}, &failure));
+    ck_assert_msg(strstr(failure.text, "Is a directory") != NULL, "%s", failure.text);
     options_release(&o);
 }
 END_TEST
@@ -441,6 +454,7 @@ int main(void) {
     tcase_add_test(tests, a_config_file_states_the_same_as_words);
     tcase_add_loop_test(tests, a_wrong_config_file_is_refused_by_name, 0,
                         (int)(sizeof wrong_configs / sizeof *wrong_configs));
+    tcase_add_test(tests, a_folder_is_no_config_file);
     tcase_add_test(tests, settings_differ_when_the_games_would);
     Suite *suite = suite_create("options");
     suite_add_tcase(suite, tests);
