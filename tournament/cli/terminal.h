@@ -10,10 +10,11 @@
  * width is unknown. */
 int terminal_columns(FILE *file);
 
-/* Returns the number of characters of UTF-8 text, each counted as one column. */
+/* Returns the columns of UTF-8 text: two for each wide character, such as a Chinese one, and one
+ * for each other. */
 int terminal_width(const char *text);
-/* Copies the text to `out`, of `size` bytes, at most `columns` characters wide: a longer text ends
- * in '~'. A shorter one is filled with blanks if `is_filled`. Control characters become blanks. */
+/* Copies the text to `out`, of `size` bytes, at most `columns` wide: a longer text ends in '~'. A
+ * shorter one is filled with blanks if `is_filled`. Control characters become blanks. */
 void terminal_fit(char *out, size_t size, const char *text, int columns, bool is_filled);
 /* Writes text whose lines end in '\n'; lines wider than `columns` break at blanks and continue
  * indented by two. columns 0: no line breaks. */

@@ -325,6 +325,13 @@ START_TEST(a_text_is_cut_and_filled_by_characters) {
     ck_assert_str_eq(out, "G\xC3\xB6   ");
     terminal_fit(out, sizeof out, "abcde", 5, true);
     ck_assert_str_eq(out, "abcde");
+    /* U+68CB takes two columns. */
+    terminal_fit(out, sizeof out, "\xE6\xA3\x8B\xE6\xA3\x8B", 5, true);
+    ck_assert_str_eq(out, "\xE6\xA3\x8B\xE6\xA3\x8B ");
+    terminal_fit(out, sizeof out, "\xE6\xA3\x8B\xE6\xA3\x8B", 3, true);
+    ck_assert_str_eq(out, "\xE6\xA3\x8B~");
+    terminal_fit(out, sizeof out, "a\xE6\xA3\x8B\xE6\xA3\x8B", 3, true);
+    ck_assert_str_eq(out, "a~ ");
 }
 END_TEST
 
