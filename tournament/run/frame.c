@@ -70,10 +70,11 @@ void frame_print_beginning(Live *live, const Ledger *ledger) {
         live_line(live, "Seed %" PRIu64 ", run %" PRId64 " of %s", ledger->seed, ledger->run.id,
                   ledger_path(ledger));
     if (earlier->id > 0)
-        frame_complain("%s holds run %" PRId64 " (%" PRId64 "%s games): run %" PRId64
+        frame_complain("%s holds run %" PRId64 " (%" PRId64 "%s game%s): run %" PRId64
                        " begins, -resume continues the newest run only",
                        ledger_path(ledger), earlier->id, earlier->games,
-                       earlier->games < earlier->planned ? " finished" : "", ledger->run.id);
+                       earlier->games < earlier->planned ? " finished" : "",
+                       say_plural((uint64_t)earlier->games), ledger->run.id);
 }
 
 bool frame_print_end(Ledger *ledger) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "shared/cli/say.h"
 #include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
@@ -310,11 +311,13 @@ static bool is_unfinished(Ledger *ledger, const char *settings, bool *is_known) 
     return look.is_same && has_games_left(ledger) && !is_decided && has_begun(ledger);
 }
 
-/* Writes "12 of 40", or "12" if the number of games is not known in advance. */
+/* Writes "12 of 40 games", or "12 games" if their number is not known in advance. */
 static const char *progress_text(const LedgerEarlier *earlier, char *text, size_t size) {
     int used = snprintf(text, size, "%" PRId64, earlier->games);
+    int64_t counted = earlier->planned > 0 ? earlier->planned : earlier->games;
     if (earlier->planned > 0)
-        snprintf(text + used, size - (size_t)used, " of %" PRId64, earlier->planned);
+        used += snprintf(text + used, size - (size_t)used, " of %" PRId64, earlier->planned);
+    snprintf(text + used, size - (size_t)used, " game%s", say_plural((uint64_t)counted));
     return text;
 }
 
@@ -330,8 +333,7 @@ static bool look_at_earlier(Ledger *ledger, const char *settings) {
     if (!is_open)
         return true;
     return failure_say(&ledger->failure, STATUS_UNFINISHED,
-                       "%s: run %" PRId64
-                       " of the same settings has %s games and is not finished; add "
+                       "%s: run %" PRId64 " of the same settings has %s and is not finished; add "
                        "-resume to continue it, or start a new run with another -db or -seed",
                        ledger_path(ledger), ledger->earlier.id,
                        progress_text(&ledger->earlier, progress, sizeof progress));

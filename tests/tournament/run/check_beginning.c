@@ -231,10 +231,13 @@ START_TEST(other_settings_or_another_seed_begin_a_run_and_say_so) {
     stop_slow_run();
     ck_assert_int_eq(run(MATCH), 0);
     expect("err", "kaname-tournament.db holds run 1 (");
-    expect("err", " finished games): run 2 begins, -resume continues the newest run only");
-    ck_assert_int_eq(run(MATCH), 0);
+    expect("err", " finished game");
+    expect("err", "): run 2 begins, -resume continues the newest run only");
+    ck_assert_int_eq(run(MATCH "-games 1"), 0);
     expect("err", "holds run 2 (6 games): run 3 begins");
-    expect("out", ", run 3 of kaname-tournament.db");
+    ck_assert_int_eq(run(MATCH), 0);
+    expect("err", "holds run 3 (1 game): run 4 begins");
+    expect("out", ", run 4 of kaname-tournament.db");
 }
 END_TEST
 
