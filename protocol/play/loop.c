@@ -90,6 +90,9 @@ static void handle_line(Terminal *terminal, const LinePiece *line) {
         return;
     }
     terminal->is_warned = false;
+    Words start = words;
+    if (!words_next(&start, &word) || !word_is(word, "SAVE"))
+        terminal->asked[0] = '\0'; /* the game may be another one by the next `save` */
     if (!line->is_cut && read_points(terminal, words, &points)) {
         if (terminal->opening.is_running)
             terminal_persons_points(terminal, points.points, points.count, points.fifths);

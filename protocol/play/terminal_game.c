@@ -127,6 +127,7 @@ bool terminal_game_redo(TerminalGame *game) {
 
 void terminal_game_resign(TerminalGame *game, KanameColor loser) {
     game->end = loser == KANAME_BLACK ? TERMINAL_WHITE_WON : TERMINAL_BLACK_WON;
+    game->is_changed = true;
     find_forbidden(game);
 }
 

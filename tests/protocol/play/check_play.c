@@ -1035,6 +1035,23 @@ START_TEST(saving_replaces_the_file) {
 }
 END_TEST
 
+/* The game may be another one by then. */
+START_TEST(another_command_takes_back_what_save_has_asked) {
+    static const char *const between[] = {"i9", "new\na1", "moves"};
+    char said[2 * TEST_PATH_BYTES + 64];
+    make_folder(folder);
+    path_in(file_name, folder, "game.txt");
+    say_with_file("side both\nh8\nh9\ni3\n", "save", "");
+    snprintf(said, sizeof said, "side both\nh8\nsave %s\n%s\nsave %s\n", file_name, between[_i],
+             file_name);
+    play(said);
+    ck_hides("Saved");
+    say_with_file("", "load", "moves\n");
+    ck_shows("h8 h9 i3\n");
+    expect_no_other_file();
+}
+END_TEST
+
 START_TEST(blanks_around_a_file_name_do_not_count) {
     char said[512];
     name_a_file();
@@ -1243,6 +1260,22 @@ START_TEST(a_game_that_a_foul_ended_is_loaded_whole) {
     say_with_file("", "load", "moves\n");
     ck_shows("White wins: Black's last stone is forbidden.");
     ck_shows("g1 h8\n");
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(a_resigned_game_is_not_saved_yet) {
+    person.io.is_interactive = true;
+    char said[TEST_PATH_BYTES + 64];
+    make_folder(folder);
+    path_in(file_name, folder, "game.sgf");
+    snprintf(said, sizeof said, "side both\nh8\nsave %s\n\003\n", file_name);
+    play(said);
+    ck_hides("The game is not saved");
+    snprintf(said, sizeof said, "side both\nh8\nsave %s\nresign\n\003\n", file_name);
+    ck_assert_int_eq(remove(file_name), 0);
+    play(said);
+    ck_shows("The game is not saved");
     expect_no_other_file();
 }
 END_TEST
@@ -1542,6 +1575,7 @@ static void add_files(Suite *suite) {
     tcase_add_test(tests, a_rule_that_the_file_does_not_hold_is_told);
     tcase_add_test(tests, saving_follows_links_and_keeps_other_files);
     tcase_add_loop_test(tests, saving_replaces_the_file, 0, 2);
+    tcase_add_loop_test(tests, another_command_takes_back_what_save_has_asked, 0, 3);
     tcase_add_test(tests, blanks_around_a_file_name_do_not_count);
     tcase_add_test(tests, what_cannot_be_written_is_told);
     tcase_add_test(tests, what_a_file_holds_is_saved_again);
@@ -1549,6 +1583,7 @@ static void add_files(Suite *suite) {
     tcase_add_test(tests, a_file_without_a_rule_is_read_by_the_games_rule);
     tcase_add_test(tests, a_game_that_a_foul_ended_is_loaded_whole);
     tcase_add_test(tests, a_point_is_written_in_several_ways);
+    tcase_add_test(tests, a_resigned_game_is_not_saved_yet);
     tcase_add_test(tests, the_result_is_saved);
     tcase_add_loop_test(tests, a_foul_is_named_with_its_kind, 0, FOULS);
     tcase_add_test(tests, walls_are_drawn_as_walls);
