@@ -49,8 +49,9 @@ static bool place_opening(const KanameEngine *engine, const Opening *opening,
     return true;
 }
 
+/* Reports nothing: the board of the caller is not the one that is searched. */
 static KanameStatus answer_empty(KanameEngine *engine, const KanameLimits *limits,
-                                 const KanameCallbacks *callbacks, Swap2Answer *answer) {
+                                 Swap2Answer *answer) {
     KanameStatus status = KANAME_OK;
     int nearest = INT_MAX;
     for (int i = 0; i < OPENING_COUNT && status == KANAME_OK; i++) {
@@ -59,7 +60,7 @@ static KanameStatus answer_empty(KanameEngine *engine, const KanameLimits *limit
         if (!place_opening(engine, &openings[i], stones))
             continue;
         KanameLimits own = budget_part(limits, i + 1, OPENING_COUNT);
-        status = opening_score(engine, stones, STONES_AFTER_OPENING, &own, callbacks, &score);
+        status = opening_score(engine, stones, STONES_AFTER_OPENING, &own, NULL, &score);
         if (status != KANAME_OK || abs(score) >= nearest)
             continue;
         nearest = abs(score);
@@ -111,6 +112,6 @@ KanameStatus swap2_answer(KanameEngine *engine, const KanameLimits *limits,
     assert(swap2_is_stage(kaname_stone_count(engine)));
     *answer = (Swap2Answer){.count = 0};
     if (kaname_stone_count(engine) == 0)
-        return answer_empty(engine, limits, callbacks, answer);
+        return answer_empty(engine, limits, answer);
     return answer_choice(engine, limits, callbacks, answer);
 }

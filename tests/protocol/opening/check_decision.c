@@ -125,6 +125,26 @@ START_TEST(small_boards_leave_enough_fifth_moves) {
 }
 END_TEST
 
+static void count_report(const KanameReport *report, void *context) {
+    (void)report;
+    ++*(int *)context;
+}
+
+/* The boards that swap2's first three stones are chosen from are not the caller's. */
+START_TEST(reports_are_of_the_position_itself) {
+    int count = 0;
+    OpeningCourse course;
+    OpeningAnswer answer;
+    KanameLimits limits = limits_of(NODES);
+    KanameCallbacks callbacks = {.on_report = count_report, .context = &count};
+    ck_assert_int_eq(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
+    ck_assert(opening_course_begin(&course, opening_rule_find("swap2"), 15, 15));
+    ck_assert_int_eq(opening_decide(engine, &limits, &callbacks, &course, &answer), KANAME_OK);
+    ck_assert_int_eq(answer.count, 3);
+    ck_assert_int_eq(count, 0);
+}
+END_TEST
+
 /* ---- Choices ------------------------------------------------------------------------------- */
 
 /* Sets a course to a step; the points are x,y in turn. */
@@ -230,6 +250,7 @@ int main(void) {
     tcase_set_timeout(tests, 300);
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_loop_test(tests, the_engine_answers_every_step_within_the_rule, 0, OPENING_RULES);
+    tcase_add_test(tests, reports_are_of_the_position_itself);
     tcase_add_loop_test(tests, a_stopped_engine_still_answers_within_the_rule, 0, OPENING_RULES);
     tcase_add_loop_test(tests, small_boards_leave_enough_fifth_moves, 0, OPENING_RULES);
     tcase_add_loop_test(tests, the_engine_swaps_if_the_other_side_stands_better, 0,
