@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /* Writes the overlooked cells, which are empty, to `points` (room for KANAME_MAX_CELLS) and returns
- * their number. The result depends only on the position, the level and `seed`. */
+ * their number. The result depends only on the stones, in their order, the level and `seed`. */
 size_t attention_overlooks(const KanameEngine *engine, const Level *level, uint64_t seed,
                            KanamePoint *points);
 

@@ -4,8 +4,8 @@
  * Overlooked points are walls on the board that the level searches. So it neither defends nor
  * attacks there, and all its moves still serve a plan.
  *
- * Deterministic: the same position, level and seed give the same move, unless a time limit cuts the
- * search short. Never takes longer than full strength. */
+ * Deterministic: the same moves in the same order, level and seed give the same answer, unless a
+ * time limit cuts the search short. Never takes longer than full strength. */
 #ifndef KANAME_PROTOCOL_LEVEL_THINK_H
 #define KANAME_PROTOCOL_LEVEL_THINK_H
 
