@@ -83,11 +83,19 @@ static void make_way(Session *session, const Command *command) {
         session->has_asked = false;
 }
 
+/* Notes what the command tells of the client. The rule may then be another one. */
+static void hear(Session *session, Word word, Words rest) {
+    KanameRule before = settings_rule(&session->settings, &session->dialect);
+    dialect_hear(&session->dialect, word, rest);
+    if (settings_rule(&session->settings, &session->dialect) != before)
+        session->is_forbid_stale = true;
+}
+
 static void begin_command(Session *session, Word word, Words *rest) {
     CommandInput *input = &session->input;
     const Command *command = command_find(word);
     input->skips_line = true;
-    dialect_hear(&session->dialect, word, *rest);
+    hear(session, word, *rest);
     if (command == NULL) {
         line_write(session->writer, "UNKNOWN command");
         return;
@@ -110,7 +118,7 @@ static void read_list_line(Session *session, Words *words) {
     const Command *command = command_find(word);
     if (command != NULL && command->timing == COMMAND_ANYWHERE) {
         session->input.skips_line = true;
-        dialect_hear(&session->dialect, word, rest);
+        hear(session, word, rest);
         command->handle(session, &rest);
     } else {
         read_entries(session, words);

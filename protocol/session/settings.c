@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2 };
+enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2, DETAIL_MAX = 3 };
 
 void settings_init(Settings *settings) {
     *settings = (Settings){
@@ -68,7 +68,8 @@ static void set_seed(Settings *settings, int64_t seed) {
 }
 
 static void set_show_detail(Settings *settings, int64_t level) {
-    settings->detail = level;
+    if (level >= 0 && level <= DETAIL_MAX)
+        settings->detail = level;
 }
 
 static void set_start_depth(Settings *settings, int64_t plies) {
@@ -88,7 +89,8 @@ static void set_thread_num(Settings *settings, int64_t count) {
 }
 
 static void set_time_increment(Settings *settings, int64_t ms) {
-    settings->increment_ms = ms > 0 ? ms : 0;
+    if (ms >= 0)
+        settings->increment_ms = ms;
 }
 
 static void set_time_left(Settings *settings, int64_t ms) {

@@ -714,6 +714,15 @@ START_TEST(questions_leave_pondering_alone) {
 }
 END_TEST
 
+/* The first word of Yixin Board's changes what rule 2 means. */
+START_TEST(a_change_of_the_rules_meaning_shows_its_fouls_while_pondering) {
+    ask("INFO rule 2;INFO pondering 1;TURN 0,0;YXSHOWFORBID;YXSHOWFORBID");
+    ck_assert_str_eq(talk_reply(talk), "7,7");
+    ck_assert_str_eq(talk_reply(talk), "FORBID 0100.");
+    ck_assert_str_eq(talk_reply(talk), "FORBID 0100.");
+}
+END_TEST
+
 START_TEST(analysis_does_not_ponder) {
     ask("INFO pondering 1;YXNBEST 2");
     ck_assert(session_is_idle(talk->session));
@@ -1034,6 +1043,7 @@ int main(void) {
     tcase_add_test(quick, detail_lines_follow_when_asked_for);
     tcase_add_test(quick, pondering_says_nothing_and_gives_way);
     tcase_add_test(quick, questions_leave_pondering_alone);
+    tcase_add_test(quick, a_change_of_the_rules_meaning_shows_its_fouls_while_pondering);
     tcase_add_test(quick, memory_is_fetched_until_a_command_comes);
     tcase_add_test(quick, no_memory_is_fetched_before_its_limit_is_known);
     tcase_add_test(quick, what_follows_the_limit_of_memory_is_prepared_as_well);

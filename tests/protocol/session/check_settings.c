@@ -142,7 +142,9 @@ END_TEST
 START_TEST(absurd_sizes_are_ignored) {
     Settings settings = after("max_memory 1000;max_memory -1;max_memory 9223372036854775807;"
                               "hash_size 64;hash_size -1;hash_size 9223372036854775807;"
-                              "thread_num 3;thread_num 0;thread_num -1;thread_num 257");
+                              "thread_num 3;thread_num 0;thread_num -1;thread_num 257;"
+                              "time_increment 500;time_increment -1");
+    ck_assert_int_eq(settings.increment_ms, 500);
     ck_assert_int_eq(settings.memory_bytes, 1000);
     ck_assert_int_eq(settings.hash_kib, 64);
     ck_assert_int_eq(settings.threads, 3);
@@ -157,6 +159,8 @@ START_TEST(realtime_lines_are_wanted_at_detail_one_and_three) {
         Settings settings = after(text);
         ck_assert(settings_wants_realtime(&settings) == wanted[level]);
     }
+    Settings settings = after("show_detail 1;show_detail 4;show_detail -1");
+    ck_assert(settings_wants_realtime(&settings));
 }
 END_TEST
 
