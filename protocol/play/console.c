@@ -110,7 +110,8 @@ static void *wait_for_signals(void *context) {
             die(console, signal_number);
         } else if (is_thinking) {
             atomic_store(&console->is_interrupted, true);
-            kaname_stop(console->engine);
+            if (console->engine != NULL)
+                kaname_stop(console->engine);
         } else if (write(console->wake[1], "", 1) < 0) {
             return NULL;
         }
@@ -255,7 +256,8 @@ size_t terminal_console_read(void *context, char *buffer, size_t capacity) {
 #endif
 
 void terminal_console_begin_search(TerminalConsole *console) {
-    kaname_clear_stop(console->engine);
+    if (console->engine != NULL)
+        kaname_clear_stop(console->engine);
     atomic_store(&console->is_interrupted, false);
     atomic_store(&console->is_thinking, true);
 }

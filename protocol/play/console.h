@@ -20,9 +20,9 @@
 #endif
 
 typedef struct TerminalConsole {
-    KanameEngine *engine;
-    bool is_interactive; /* a person types and reads: show prompts */
-    bool has_controls;   /* control codes work: a line can be overwritten */
+    KanameEngine *engine; /* NULL: Ctrl-C stops no search by itself */
+    bool is_interactive;  /* a person types and reads: show prompts */
+    bool has_controls;    /* control codes work: a line can be overwritten */
     bool has_color;
     bool is_unicode;
     atomic_bool is_thinking;
@@ -41,7 +41,8 @@ typedef struct TerminalConsole {
 } TerminalConsole;
 
 /* Call this before the engine starts threads, so that they block Ctrl-C. The engine must outlive
- * the console. If the waiting thread cannot be started, the console works without it. */
+ * the console; NULL for a caller that looks at is_interrupted and stops its searches itself. If the
+ * waiting thread cannot be started, the console works without it. */
 void terminal_console_init(TerminalConsole *console, KanameEngine *engine);
 void terminal_console_release(TerminalConsole *console);
 

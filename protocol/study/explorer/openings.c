@@ -314,8 +314,7 @@ static ReviewRun search_batch(Search *search) {
 static ReviewRun search_items(Search *search, const FrontierItem *items, size_t count) {
     size_t most = (size_t)search->options->threads * BATCH;
     ReviewRun run = REVIEW_RUN_DONE;
-    progress_init(&search->progress, review_crew_engine(search->crew), "batch",
-                  (count + most - 1) / most, (double)count);
+    progress_init(&search->progress, "batch", (count + most - 1) / most, (double)count);
     for (size_t done = 0; done < count && run == REVIEW_RUN_DONE; done += search->count) {
         search->items = items + done;
         search->count = count - done < most ? count - done : most;

@@ -163,7 +163,8 @@ static ReviewRun search_game(Search *search, const ReviewedGame *game) {
     progress_begin(&search->progress, search->positions);
     ReviewRun run = collection_add(&search->collection, game, search->crew, &search->rules, watch,
                                    search, &status);
-    (void)progress_end(&search->progress);
+    if (progress_end(&search->progress) && run == REVIEW_RUN_DONE)
+        run = REVIEW_RUN_STOPPED;
     if (run == REVIEW_RUN_FAILED)
         say_error("%s: %s: %s\n", NAME, game->name, kaname_status_text(status));
     return run;
@@ -176,8 +177,7 @@ static ReviewRun search_games(Search *search) {
     size_t done = 0;
     for (size_t i = 0; i < gathered->count; i++)
         positions += (double)gathered->games[i].count + 1;
-    progress_init(&search->progress, review_crew_engine(search->crew), "game", gathered->count,
-                  positions);
+    progress_init(&search->progress, "game", gathered->count, positions);
     for (; done < gathered->count && run == REVIEW_RUN_DONE; done += run == REVIEW_RUN_DONE)
         run = search_game(search, &gathered->games[done]);
     progress_release(&search->progress);

@@ -4,11 +4,10 @@
 
 enum { PROGRESS_COLUMNS = 79 };
 
-void progress_init(Progress *progress, KanameEngine *engine, const char *what, size_t count,
-                   double whole) {
+void progress_init(Progress *progress, const char *what, size_t count, double whole) {
     *progress =
         (Progress){.what = what, .count = count, .whole = whole, .begin_ms = kaname_now_ms()};
-    terminal_console_init(&progress->console, engine);
+    terminal_console_init(&progress->console, NULL);
 }
 
 void progress_release(Progress *progress) {

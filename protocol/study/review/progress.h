@@ -17,9 +17,10 @@ typedef struct Progress {
     int64_t begin_ms;
 } Progress;
 
-/* Call this before the engine's threads start, like terminal_console_init(). */
-void progress_init(Progress *progress, KanameEngine *engine, const char *what, size_t count,
-                   double whole);
+/* Call this before the engines' threads start, like terminal_console_init(). Ctrl-C stops no
+ * engine: the caller does so when progress_show() returns false, so that it knows which searches
+ * were cut. */
+void progress_init(Progress *progress, const char *what, size_t count, double whole);
 void progress_release(Progress *progress);
 
 /* Begin and end an item with this amount of work. The second one clears the line and returns true

@@ -169,7 +169,8 @@ static ReviewRun review_game(Review *review, ReviewedGame *reviewed) {
     progress_begin(&review->progress, (double)inquiry_positions(reviewed));
     ReviewRun run =
         inquiry_run(reviewed, review->crew, review->store, &review->limits, watch, review, &status);
-    (void)progress_end(&review->progress);
+    if (progress_end(&review->progress) && run == REVIEW_RUN_DONE)
+        run = REVIEW_RUN_STOPPED;
     if (run == REVIEW_RUN_FAILED)
         complain(reviewed->name, kaname_status_text(status));
     if (run == REVIEW_RUN_DONE && !has_outputs(review->options)) {
@@ -187,8 +188,7 @@ static ReviewRun review_games(Review *review) {
     size_t done = 0, positions = 0;
     for (size_t i = 0; i < gathered->count; i++)
         positions += inquiry_positions(&gathered->games[i]);
-    progress_init(&review->progress, review_crew_engine(review->crew), "game", gathered->count,
-                  (double)positions);
+    progress_init(&review->progress, "game", gathered->count, (double)positions);
     for (; done < gathered->count && run == REVIEW_RUN_DONE; done += run == REVIEW_RUN_DONE)
         run = review_game(review, &gathered->games[done]);
     progress_release(&review->progress);

@@ -236,6 +236,33 @@ def puzzles_that_are_stopped(program):
         assert process.returncode == 1 and "stopped after 0 of 1 game" in told, (process.returncode, told)
 
 
+def interrupt(program, folder, *words):
+    """Interrupts a search that would take minutes; returns what the program wrote and its status."""
+    with subprocess.Popen([program, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True) as process:
+        try:
+            wait_until(lambda: has_computed(process, 0.5))
+            process.send_signal(signal.SIGINT)
+            told, _ = process.communicate(timeout=60)
+        except BaseException:
+            process.kill()
+            raise
+    return told, process.returncode
+
+
+def cut_searches_are_not_kept(program):
+    """What Ctrl-C cuts is not a result: a later run would take it for a whole search."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        (path / "game.txt").write_text("h8i9h9g9h10o1o15a1h11a3h12")
+        told, status = interrupt(program, folder, "review", "--nodes", "2000000000", "--resume", "r", "game.txt")
+        assert status == 1 and "stopped after 0 of 1 game" in told, (status, told)
+        assert (path / "r").read_text() == "# Kaname review 1\n", (path / "r").read_text()
+        told, status = interrupt(program, folder, "openings", "--nodes", "2000000000", "--depth", "2", "o.txt")
+        kept = (path / "o.txt").read_text()
+        assert (status, told) == (0, "o.txt: 0 positions searched\n") and "=" not in kept, (status, told, kept)
+
+
 def games_of_short_names(program):
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([program, "play"], input="side both\nh8\ni9\nsave g\nsave .txt\nsave g.txt\nquit\n",
@@ -315,6 +342,7 @@ if __name__ == "__main__":
     streams_that_are_closed(sys.argv[1])
     names_with_escapes(sys.argv[1])
     puzzles_that_are_stopped(sys.argv[1])
+    cut_searches_are_not_kept(sys.argv[1])
     games_of_short_names(sys.argv[1])
     files_without_a_game(sys.argv[1])
     long_input(sys.argv[1])
