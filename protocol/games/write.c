@@ -217,9 +217,16 @@ static bool ends_in(const char *text, const char *ending) {
     return true;
 }
 
+/* A FilesKind.matches: one position, its points distinct, and perhaps the mark. */
 static bool is_pos(const unsigned char *head, size_t size, bool is_whole) {
+    bool is_taken[POS_CELLS] = {false};
     if (!is_whole || size == 0 || size < (size_t)head[0] + 1)
         return false;
+    for (size_t i = 1; i <= head[0]; i++) {
+        if (head[i] >= POS_CELLS || is_taken[head[i]])
+            return false;
+        is_taken[head[i]] = true;
+    }
     size_t left = size - 1 - head[0];
     return left == 0 || (left == POS_MARK && pos_has_mark(head + size - left, left));
 }

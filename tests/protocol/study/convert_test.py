@@ -119,6 +119,16 @@ class Convert(unittest.TestCase):
             self.assertEqual(convert(source, target).returncode, 1)
             self.assertEqual(target.read_bytes(), before)
 
+    def test_only_a_position_is_replaced_by_pos(self):
+        target = self.folder / "a.pos"
+        for kept in (b"!I wrote 33 bytes of my own notes.", b"\x02\x70\xe1", b"\x02\x70\x70", b"\x03\x70\x71"):
+            target.write_bytes(kept)
+            done = convert("-", target, text="h8i9j10")
+            self.assertEqual((done.returncode, target.read_bytes()), (1, kept), done.stderr)
+        for replaced in (b"\x02\x70\x71", b"\x03\x70\x61\x71\0\0", b"\0", b""):
+            target.write_bytes(replaced)
+            self.assertEqual(convert("-", target, text="h8i9j10").returncode, 0, replaced)
+
     def test_standard_input_holds_all_games_of_a_file(self):
         for path in FILES:
             with self.subTest(path.name), path.open("rb") as file:
