@@ -278,8 +278,11 @@ static int solve_stream(const SolveOptions *options, FILE *file) {
         return 1;
     }
     if (line_reader_init(&reader, file != NULL ? read_file : line_read_stdin, file)) {
-        if (solve_positions(engine, options, &reader, &writer) && !line_writer_is_broken(&writer))
-            status = 0;
+        bool are_all_good = solve_positions(engine, options, &reader, &writer);
+        bool is_written = !line_writer_is_broken(&writer);
+        if (!is_written)
+            say_error("%s: standard output cannot be written\n", NAME);
+        status = are_all_good && is_written ? 0 : 1;
         line_reader_release(&reader);
     }
     line_writer_release(&writer);

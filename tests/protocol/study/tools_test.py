@@ -75,6 +75,9 @@ def solve_files(program):
         assert verdicts == ["win", "no-win"], verdicts
         done = subprocess.run([program, "solve", folder], capture_output=True, text=True, check=False)
         assert done.returncode == 1 and "to its end" in done.stderr, done
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([program, "solve", str(cases)], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (done.returncode, done.stderr) == (1, "pbrain-kaname solve: standard output cannot be written\n"), done
 
 
 def verify_by_rule(program):
