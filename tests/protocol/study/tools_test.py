@@ -266,6 +266,24 @@ def cut_searches_are_not_kept(program):
         assert (status, told) == (0, "o.txt: 0 positions searched\n") and "=" not in kept, (status, told, kept)
 
 
+def pages_of_others(program):
+    """--html replaces a page of Kaname and no other."""
+    with tempfile.TemporaryDirectory() as folder:
+        game, page = pathlib.Path(folder, "game.txt"), pathlib.Path(folder, "page.html")
+        game.write_text("h8i9h9g9h10o1")
+        other = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>My page</title>\n'
+        for command in ("review", "puzzles"):
+            words = (program, command, "--nodes", "10", "--html", page, game)
+            page.write_text(other)
+            done = subprocess.run(words, capture_output=True, text=True, check=False)
+            assert (done.returncode, page.read_text()) == (1, other), done
+            assert done.stderr.endswith(": the file holds something else and is kept\n"), done
+            page.write_text("")
+            for _ in range(2):
+                done = subprocess.run(words, capture_output=True, text=True, check=False)
+                assert (done.returncode, done.stderr) == (0, ""), done
+
+
 def games_of_short_names(program):
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([program, "play"], input="side both\nh8\ni9\nsave g\nsave .txt\nsave g.txt\nquit\n",
@@ -346,6 +364,7 @@ if __name__ == "__main__":
     names_with_escapes(sys.argv[1])
     puzzles_that_are_stopped(sys.argv[1])
     cut_searches_are_not_kept(sys.argv[1])
+    pages_of_others(sys.argv[1])
     games_of_short_names(sys.argv[1])
     files_without_a_game(sys.argv[1])
     long_input(sys.argv[1])
