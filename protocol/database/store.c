@@ -69,13 +69,14 @@ static bool has_proof(const DatabaseRecord *record) {
 }
 
 /* Returns whether the new record has a proof where the old has none, a shorter proof, or a deeper
- * search. */
+ * search. A value without a search is the user's: it only replaces none. */
 static bool is_better(const DatabaseRecord *new, const DatabaseRecord *old) {
     if (has_proof(new) != has_proof(old))
         return has_proof(new);
     if (has_proof(new) && (new->tag == old->tag || !database_is_proven(old)))
         return abs(new->value) > abs(old->value);
-    return !has_proof(new) && new->depth >= old->depth;
+    bool is_free = new->depth > 0 || old->value == 0;
+    return !has_proof(new) && (new->depth > old->depth || (is_free && new->depth == old->depth));
 }
 
 /* Returns whether the tag is the user's. */

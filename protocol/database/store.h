@@ -31,8 +31,9 @@ bool database_change(Database *database, const DatabasePosition *position,
                      void (*change)(DatabaseRecord *record, const void *context),
                      const void *context);
 /* Merges a record from a search or another file into the existing one. A proven result replaces an
- * unproven one, a shorter proof a longer one, a deeper search a shallower one. Labels, which are
- * tags other than the three results, texts and moves chosen by the user stay. */
+ * unproven one, a shorter proof a longer one, a search one that is not deeper. A record of depth 0
+ * was not searched: its value replaces only a missing one. Labels, which are tags other than the
+ * three results, texts and moves chosen by the user stay. */
 bool database_add(Database *database, const DatabasePosition *position,
                   const DatabaseRecord *record);
 /* Removes the position's record, if any. */

@@ -236,6 +236,24 @@ START_TEST(the_deeper_search_stays) {
 }
 END_TEST
 
+START_TEST(a_value_of_the_user_outlives_records_without_a_search) {
+    DatabaseRecord record;
+    add("h8", record_of('!', 0, 0));
+    add("h8", record_of(0, 500, 0)); /* there was no value */
+    add("h8", record_of(0, 0, 0));
+    add("h8", record_of(0, 300, 0));
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.value, 500);
+    ck_assert_int_eq(record.tag, '!');
+    add("h8", record_of(0, 0, 1)); /* a search, though */
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.value, 0);
+    add("h8", record_of(0, 7, 1)); /* and a later one as deep */
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.value, 7);
+}
+END_TEST
+
 START_TEST(the_users_text_tag_and_choice_stay) {
     DatabaseRecord record = record_of('!', 0, 0);
     record.has_best = record.is_best_chosen = true;
@@ -1418,6 +1436,7 @@ static void add_tests_of_records(TCase *tests) {
     tcase_add_test(tests, a_proof_is_never_overwritten_by_a_guess);
     tcase_add_test(tests, a_proof_overwrites_a_guess_however_deep);
     tcase_add_test(tests, the_deeper_search_stays);
+    tcase_add_test(tests, a_value_of_the_user_outlives_records_without_a_search);
     tcase_add_test(tests, the_users_text_tag_and_choice_stay);
     tcase_add_test(tests, a_better_search_brings_its_best_move);
     tcase_add_test(tests, what_is_removed_is_gone);

@@ -312,6 +312,29 @@ START_TEST(files_are_written_from_the_position_asked_for) {
 }
 END_TEST
 
+/* A Renlib file has no values, another file or database may lack them. */
+START_TEST(files_without_values_leave_those_of_the_user) {
+    write_in(folder, "in.txt",
+             "kaname-positions 1\n"
+             "freestyle\t15x15\twhite\th8\t\t0\t0\t0\t-\t0\t\n");
+    say("YXSETDATABASE|@/part.db|YXTXTTODB|@/in.txt|YXSETDATABASE|@/a file.db");
+    ck_next("MESSAGE position database opened, 0 positions");
+    ck_next("MESSAGE position database: 1 position read");
+    ck_next("MESSAGE position database opened, 0 positions");
+    say("YXEDITTVDDATABASE 2 0 500 0|7,7|DONE|YXQUERYDATABASEONE|DONE|YXDBTOLIB|@/x.lib");
+    ck_next("MESSAGE DATABASE ONE 0 0 0");
+    ck_next("MESSAGE position database: 1 position written");
+    static const char *const files[] = {"YXLIBTODB|@/x.lib", "YXTXTTODB|@/in.txt",
+                                        "YXDBMERGE|@/part.db"};
+    for (int i = 0; i < 3; i++) {
+        say(files[i]);
+        ck_next("MESSAGE position database: 1 position read");
+        say("YXQUERYDATABASEONE|7,7|DONE");
+        ck_next("MESSAGE DATABASE ONE 0 500 0");
+    }
+}
+END_TEST
+
 START_TEST(else_from_the_position_of_the_game) {
     say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 98 0 0|7,7|8,8|DONE");
     say("YXBOARD|7,7,1|8,8,2|DONE|YXDBTOPOS|@/a.pos");
@@ -634,6 +657,7 @@ int main(void) {
     tcase_add_test(tests, text_files_are_written_and_read);
     tcase_add_test(tests, missing_and_foreign_files_are_told);
     tcase_add_test(tests, files_are_written_from_the_position_asked_for);
+    tcase_add_test(tests, files_without_values_leave_those_of_the_user);
     tcase_add_test(tests, else_from_the_position_of_the_game);
     tcase_add_test(tests, without_a_position_no_file_is_written);
     tcase_add_test(tests, what_cannot_be_written_or_merged_is_told);
