@@ -3,8 +3,8 @@
 #endif
 #include "database/service.h"
 
-#include "database/renlib.h"
-#include "database/text.h"
+#include "database/exchange.h"
+#include "database/store.h"
 #include "database/walk.h"
 #include "shared/cli/say.h"
 #include "shared/files/place.h"
@@ -195,49 +195,7 @@ static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
                    say_plural((uint64_t)count));
 }
 
-/* ---- Files --------------------------------------------------------------------------------- */
-
-/* Returns as the functions of text.h do. */
-static long run_exchange(Database *database, const DatabaseRequest *request, long *left_out,
-                         Failure *failure) {
-    const DatabasePosition *position = &request->position;
-    const char *path = request->text;
-    switch (request->kind) {
-    case DATABASE_WRITE_TEXT:
-        return database_file_write_text(database, path, failure);
-    case DATABASE_WRITE_POS:
-        return database_file_write_pos(database, position, path, left_out, failure);
-    case DATABASE_WRITE_RENLIB:
-        return database_renlib_write(database, position, path, left_out, failure);
-    case DATABASE_SPLIT:
-        return database_file_split(database, position, path, failure);
-    case DATABASE_READ_TEXT:
-        return database_file_read_text(database, path, failure);
-    case DATABASE_MERGE:
-        return database_file_merge(database, path, failure);
-    default:
-        return database_renlib_read(database, position->rule, path, failure);
-    }
-}
-
-static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
-    Failure failure = FAILURE_NONE;
-    long left_out = 0;
-    bool is_read = request->kind == DATABASE_READ_TEXT || request->kind == DATABASE_READ_RENLIB ||
-                   request->kind == DATABASE_MERGE;
-    long count = run_exchange(talk->database, request, &left_out, &failure);
-    const char *verb = is_read ? "read" : "written";
-    if (count < 0)
-        line_write(talk->writer, "MESSAGE position database file not %s: %s", verb, failure.text);
-    else if (left_out > 0)
-        line_write(
-            talk->writer,
-            "MESSAGE position database: %ld position%s %s, %ld left out: no game reaches them",
-            count, say_plural((uint64_t)count), verb, left_out);
-    else
-        line_write(talk->writer, "MESSAGE position database: %ld position%s %s", count,
-                   say_plural((uint64_t)count), verb);
-}
+/* ---- Maintenance --------------------------------------------------------------------------- */
 
 static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
     Database *database = talk->database;
@@ -300,7 +258,7 @@ static void serve(DatabaseTalk *talk, DatabaseRequest *request) {
     case DATABASE_WRITE_RENLIB:
     case DATABASE_SPLIT:
     case DATABASE_MERGE:
-        exchange(talk, request);
+        database_exchange(talk->database, request, talk->writer);
         break;
     case DATABASE_CHECK:
     case DATABASE_FIX:
