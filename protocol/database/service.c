@@ -36,6 +36,8 @@ struct DatabaseTalk {
     pthread_mutex_t
         gate;           /* guards the pointer; other threads hold it while they use the database */
     Database *database; /* NULL: none is open. Only the service's thread changes it */
+
+    bool has_lost_result; /* a result was not stored in this file; the service's thread alone */
 };
 
 /* ---- Replies ------------------------------------------------------------------------------- */
@@ -74,6 +76,7 @@ static void open_file(DatabaseTalk *talk, const char *path) {
         return;
     }
     set_database(talk, database);
+    talk->has_lost_result = false;
     long count = database_count(database);
     if (count < 0)
         give_up(talk);
@@ -187,6 +190,15 @@ static void edit_before(DatabaseTalk *talk, DatabaseRequest *request) {
     edit(talk, request);
 }
 
+/* Merges a search's result. Reports only the first failure of a file: each search may store one. */
+static void store(DatabaseTalk *talk, const DatabaseRequest *request) {
+    if (database_add(talk->database, &request->position, &request->record))
+        return;
+    if (!talk->has_lost_result)
+        report_change(talk, false);
+    talk->has_lost_result = true;
+}
+
 static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
     long count = database_remove_from(talk->database, &request->position, request->filter);
     report_change(talk, count >= 0);
@@ -266,7 +278,7 @@ static void serve(DatabaseTalk *talk, DatabaseRequest *request) {
         maintain(talk, request->kind);
         break;
     case DATABASE_STORE:
-        (void)database_add(talk->database, &request->position, &request->record);
+        store(talk, request);
         break;
     }
 }

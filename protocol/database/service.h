@@ -39,7 +39,7 @@ typedef enum {
     DATABASE_CHECK,
     DATABASE_FIX,
     DATABASE_SAVE,
-    DATABASE_STORE /* merges a search's result; no reply */
+    DATABASE_STORE /* merges a search's result; only the first failure of a file has a reply */
 } DatabaseRequestKind;
 
 enum { DATABASE_MASK_TAG = 1, DATABASE_MASK_VALUE = 2, DATABASE_MASK_DEPTH = 4 };

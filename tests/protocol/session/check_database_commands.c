@@ -239,6 +239,37 @@ START_TEST(only_proven_results_are_stored_as_proofs) {
 }
 END_TEST
 
+/* Searches two positions, whose results are worth storing. */
+static void search_twice(void) {
+    fake_result(talk->engine, -500, 12);
+    say("START 15|INFO timeout_turn 1|TURN 3,3|START 15|TURN 4,4");
+}
+
+/* Counts the unread lines that say that nothing was stored. */
+static int count_refusals(void) {
+    int count = 0;
+    for (const char *line = talk_line(talk); *line != '\0'; line = talk_line(talk))
+        count +=
+            strcmp(line, "MESSAGE position database not changed: no such table: position") == 0;
+    return count;
+}
+
+START_TEST(the_first_result_of_a_file_that_is_not_stored_is_told) {
+    static const char *const damage[] = {"DROP TABLE position"};
+    char second[TEST_PATH_BYTES];
+    search_twice();
+    ck_assert_int_eq(count_refusals(), 0);
+    change_file(path, damage, 1);
+    search_twice();
+    ck_assert_int_eq(count_refusals(), 1);
+    say("YXSETDATABASE|@/second.db");
+    path_in(second, folder, "second.db");
+    change_file(second, damage, 1);
+    search_twice();
+    ck_assert_int_eq(count_refusals(), 1);
+}
+END_TEST
+
 START_TEST(usedatabase_0_leaves_the_database_out) {
     say("YXEDITTVDDATABASE 1 108 0 0|7,7|DONE|INFO usedatabase 0|INFO timeout_turn 1|BEGIN");
     ck_assert_str_eq(talk_reply(talk), "7,7");
@@ -651,6 +682,7 @@ int main(void) {
     tcase_add_loop_test(tests, only_proven_results_are_stored_as_proofs, 0, RESULTS);
     tcase_add_loop_test(tests, a_move_known_to_win_is_played_at_once, 0, 2);
     tcase_add_test(tests, a_move_known_to_lose_is_not_played);
+    tcase_add_test(tests, the_first_result_of_a_file_that_is_not_stored_is_told);
     tcase_add_test(tests, usedatabase_0_leaves_the_database_out);
     tcase_add_test(tests, where_every_move_loses_one_is_played);
     tcase_add_test(tests, blocked_moves_are_not_taken_from_the_database);
