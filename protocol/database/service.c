@@ -225,13 +225,22 @@ static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
 
 /* ---- The thread ---------------------------------------------------------------------------- */
 
+/* Returns whether the user waits for a reply without an open database too: clients send queries by
+ * themselves, edits have no reply, and stores come from searches. */
+static bool is_awaited(DatabaseRequestKind kind) {
+    return kind == DATABASE_REMOVE_FROM || (kind >= DATABASE_WRITE_TEXT && kind <= DATABASE_SAVE);
+}
+
 static void serve(DatabaseTalk *talk, DatabaseRequest *request) {
     if (request->kind == DATABASE_OPEN) {
         open_file(talk, request->text);
         return;
     }
-    if (talk->database == NULL)
+    if (talk->database == NULL) {
+        if (is_awaited(request->kind))
+            line_write(talk->writer, "MESSAGE position database: none is open");
         return;
+    }
     switch (request->kind) {
     case DATABASE_OPEN:
         break;

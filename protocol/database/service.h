@@ -2,9 +2,10 @@
  *
  * The service's own thread processes the requests in order and sends the replies, so neither the
  * reader nor a search's answer waits for the disk. If the file fails, the service sends a MESSAGE
- * and the session continues without the database. Only replies to queries begin with DATABASE,
- * because clients parse every MESSAGE that does. Built without SQLite, the service does nothing and
- * sends nothing. */
+ * and the session continues without the database. Without an open file, requests about files and
+ * DATABASE_REMOVE_FROM get a MESSAGE, the others no reply. Only replies to queries begin with
+ * DATABASE, because clients parse every MESSAGE that does. Built without SQLite, the service does
+ * nothing and sends nothing. */
 #ifndef KANAME_PROTOCOL_DATABASE_SERVICE_H
 #define KANAME_PROTOCOL_DATABASE_SERVICE_H
 

@@ -61,12 +61,16 @@ static void copy(char *text, size_t size, Word from) {
     text[length] = '\0';
 }
 
-/* Ignores a name that is too long or contains NUL. `position` may be NULL. */
+/* Reports a name that is too long or contains NUL. `position` may be NULL. */
 static void ask_about_file_at(Session *session, DatabaseRequestKind kind,
                               const DatabasePosition *position, Words *rest) {
     size_t length = (size_t)(rest->end - rest->next);
-    if (length >= DATABASE_PATH_MAX || memchr(rest->next, '\0', length) != NULL)
+    if (length >= DATABASE_PATH_MAX || memchr(rest->next, '\0', length) != NULL) {
+        line_write(session->writer,
+                   "MESSAGE position database: the name of the file is too long or "
+                   "contains a zero byte");
         return;
+    }
     DatabaseRequest *request = new_request(session, kind);
     if (request == NULL)
         return;
@@ -112,8 +116,10 @@ static void turn_for_people(const Session *session, DatabasePosition *position) 
 
 static void ask_about_file_from_here(Session *session, DatabaseRequestKind kind, Words *rest) {
     DatabasePosition position;
-    if (session->database == NULL)
+    if (session->database == NULL) { /* the service says that none is open */
+        ask_about_file(session, kind, rest);
         return;
+    }
     if (!take_shown(session, &position)) {
         line_write(session->writer,
                    "MESSAGE position database file not written: there is no position now");
@@ -206,7 +212,7 @@ static const FilterName filters[] = {
 };
 enum { FILTER_COUNT = sizeof filters / sizeof filters[0] };
 
-/* An unknown filter removes nothing. */
+/* An unknown filter removes nothing and is reported. */
 static void on_yxdeletedatabaseall(Session *session, Words *rest) {
     (void)rest;
     Word word;
@@ -216,8 +222,11 @@ static void on_yxdeletedatabaseall(Session *session, Words *rest) {
         if (word_is(word, "RECURSIVE"))
             continue;
         size_t index = word_find(word, filters, FILTER_COUNT, sizeof filters[0]);
-        if (index == FILTER_COUNT)
+        if (index == FILTER_COUNT) {
+            line_write(session->writer, "MESSAGE position database not changed: the filter is none "
+                                        "of w, l, wl, wld, nonwl and nonwld");
             return;
+        }
         filter = filters[index].filter;
     }
     DatabaseRequest *request = new_list_request(session, DATABASE_REMOVE_FROM);

@@ -118,6 +118,8 @@ END_TEST
 START_TEST(an_unknown_filter_deletes_nothing) {
     say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXDELETEDATABASEALL wlnostep|DONE");
     say("YXQUERYDATABASEONE|7,7|DONE");
+    ck_next("MESSAGE position database not changed: the filter is none of w, l, wl, wld, nonwl and "
+            "nonwld");
     ck_next("MESSAGE DATABASE ONE 97 0 0");
 }
 END_TEST
@@ -481,33 +483,64 @@ START_TEST(huge_numbers_are_cut) {
 }
 END_TEST
 
-START_TEST(without_a_database_all_is_swallowed) {
-    Talk *other = talk_new();
-    static const char *const lines[] = {"START 15",
-                                        "YXQUERYDATABASEALL",
-                                        "7,7",
-                                        "DONE",
-                                        "YXQUERYDATABASEONE",
-                                        "DONE",
-                                        "YXEDITTVDDATABASE 7 1 1 1",
-                                        "7,7",
-                                        "DONE",
-                                        "YXDBTOTXT",
-                                        "/nonexistent/x",
-                                        "YXDBTOLIB",
-                                        "/nonexistent/x",
-                                        "YXDBMERGE",
-                                        "/nonexistent/x",
-                                        "YXDBCHECK",
-                                        "YXDELETEDATABASEALL",
-                                        "DONE"};
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        talk_ask(other, lines[i]);
+/* The commands that name a file, with a name of their own. */
+static const char *const file_commands[] = {"YXSETDATABASE", "YXDBTOTXT", "YXDBTOTXTALL",
+                                            "YXTXTTODB",     "YXLIBTODB", "YXDBTOLIB",
+                                            "YXDBTOPOS",     "YXDBSPLIT", "YXDBMERGE"};
+enum { FILE_COMMANDS = sizeof file_commands / sizeof file_commands[0] };
+
+/* Says a line to a session without a database and returns the reply, "" if there is none. */
+static const char *reply_without_a_database(Talk *other, const char *line) {
+    talk_ask(other, line);
     while (!session_settle(other->session))
         ;
-    ck_assert_str_eq(talk_line(other), "OK");
-    ck_assert_str_eq(talk_line(other), "");
+    return talk_line(other);
+}
+
+START_TEST(without_a_database_queries_and_edits_are_swallowed) {
+    static const char *const lines[] = {"YXQUERYDATABASEALL 7,7 DONE", "YXQUERYDATABASEONE DONE",
+                                        "YXEDITTVDDATABASE 7 1 1 1 7,7 DONE",
+                                        "YXDELETEDATABASEONE 7,7 DONE"};
+    Talk *other = talk_new();
+    ck_assert_str_eq(reply_without_a_database(other, "START 15"), "OK");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        ck_assert_str_eq(reply_without_a_database(other, lines[i]), "");
     talk_free(other);
+}
+END_TEST
+
+/* Neither before the first database nor after one that was not opened. */
+START_TEST(without_a_database_files_are_refused_with_a_word) {
+    static const char *const others[] = {"YXDBCHECK", "YXDBFIX", "YXSAVEDATABASE",
+                                         "YXDELETEDATABASEALL 7,7 DONE"};
+    char line[64];
+    for (int i = 1; i < FILE_COMMANDS + 4; i++) {
+        Talk *other = talk_new();
+        ck_assert_str_eq(reply_without_a_database(other, "START 15"), "OK");
+        for (int round = 0; round < 2; round++) {
+            snprintf(line, sizeof line, i < FILE_COMMANDS ? "%s /nonexistent/x" : "%s",
+                     i < FILE_COMMANDS ? file_commands[i] : others[i - FILE_COMMANDS]);
+            ck_assert_str_eq(reply_without_a_database(other, line),
+                             "MESSAGE position database: none is open");
+            ck_assert_str_eq(talk_line(other), "");
+            (void)reply_without_a_database(other, "YXSETDATABASE /nonexistent/x");
+        }
+        talk_free(other);
+    }
+}
+END_TEST
+
+START_TEST(a_name_too_long_is_told) {
+    char line[5100], file_name[5001];
+    memset(file_name, 'x', 5000);
+    file_name[5000] = '\0';
+    for (int i = 0; i < FILE_COMMANDS; i++) {
+        snprintf(line, sizeof line, "%s %s", file_commands[i], file_name);
+        talk_ask(talk, line);
+        ck_next("MESSAGE position database: the name of the file is too long or contains a zero "
+                "byte");
+        ck_next("");
+    }
 }
 END_TEST
 
@@ -699,7 +732,9 @@ int main(void) {
     tcase_add_test(tests, a_damaged_database_is_closed_with_a_word);
     tcase_add_test(tests, lists_with_mistakes_are_not_guessed_at);
     tcase_add_test(tests, huge_numbers_are_cut);
-    tcase_add_test(tests, without_a_database_all_is_swallowed);
+    tcase_add_test(tests, without_a_database_queries_and_edits_are_swallowed);
+    tcase_add_test(tests, without_a_database_files_are_refused_with_a_word);
+    tcase_add_test(tests, a_name_too_long_is_told);
     tcase_add_test(tests, queries_are_answered_during_a_search);
     tcase_add_test(tests, rows_of_lists_may_stand_on_one_line);
     tcase_add_test(tests, the_open_database_is_never_written_over);
