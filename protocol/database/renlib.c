@@ -57,39 +57,46 @@ typedef struct Texts {
     EncodingGuess guess;
     bool is_known;
     const Encoding *encoding;
+    bool is_cut; /* a decoded comment was longer than a record's text */
 } Texts;
 
-/* Copies a text and cuts it, between two characters, to `capacity` bytes with its NUL. */
-static void copy_text(char *to, size_t capacity, const char *text, size_t length) {
-    length = utf8_cut(text, length, capacity - 1);
-    memcpy(to, text, length);
-    to[length] = '\0';
+/* Copies a text and cuts it, between two characters, to `capacity` bytes with its NUL. Returns
+ * whether it was longer. */
+static bool copy_text(char *to, size_t capacity, const char *text, size_t length) {
+    size_t kept = utf8_cut(text, length, capacity - 1);
+    memcpy(to, text, kept);
+    to[kept] = '\0';
+    return kept < length;
 }
 
-/* Writes a text of the file to `to`, as UTF-8 once the encoding is known. Returns NULL on success,
- * else the reason. */
-static const char *take_text(Texts *texts, const char *text, char *to, size_t capacity) {
+/* Writes a text of the file to `to`, as UTF-8 once the encoding is known; then *is_cut says whether
+ * it was longer. Returns NULL on success, else the reason. */
+static const char *take_text(Texts *texts, const char *text, char *to, size_t capacity,
+                             bool *is_cut) {
     char *utf8;
     size_t length;
     if (!texts->is_known) {
         encoding_guess_add(&texts->guess, text, strlen(text));
-        copy_text(to, capacity, text, strlen(text));
+        (void)copy_text(to, capacity, text, strlen(text));
         return NULL;
     }
     EncodingStatus status = encoding_decode(texts->encoding, text, strlen(text), &utf8, &length);
     if (status != ENCODING_DECODED)
         return status == ENCODING_NO_MEMORY ? status_text(STATUS_MEMORY)
                                             : "this system cannot decode the texts";
-    copy_text(to, capacity, utf8, length);
+    *is_cut = copy_text(to, capacity, utf8, length);
     free(utf8);
     return NULL;
 }
 
 static const char *take_texts(Texts *texts, const RenlibNode *node, DatabaseRecord *record) {
-    char label[8];
-    const char *wrong = take_text(texts, node->comment, record->text, sizeof record->text);
+    char label[8]; /* longer ones are no tags */
+    bool is_comment_cut = false, is_label_cut;
+    const char *wrong =
+        take_text(texts, node->comment, record->text, sizeof record->text, &is_comment_cut);
+    texts->is_cut = texts->is_cut || is_comment_cut;
     if (wrong == NULL)
-        wrong = take_text(texts, node->board_text, label, sizeof label);
+        wrong = take_text(texts, node->board_text, label, sizeof label, &is_label_cut);
     if (wrong == NULL)
         record->tag = tag_of(label);
     return wrong;
@@ -147,7 +154,8 @@ static const char *take_tree(FILE *file, KanameRule rule, Texts *texts, Intake *
 
 /* Reads the file twice, never all of it into memory: the first time only checks and looks for the
  * encoding, so a damaged file changes nothing. */
-static const char *take_file(FILE *file, KanameRule rule, Database *database, long *count) {
+static const char *take_file(FILE *file, KanameRule rule, Database *database, long *count,
+                             bool *is_cut) {
     const char *wrong = NULL;
     Texts texts = {.is_known = false};
     for (int round = 0; round < 2 && wrong == NULL; round++) {
@@ -162,10 +170,12 @@ static const char *take_file(FILE *file, KanameRule rule, Database *database, lo
         texts.encoding = encoding_guess_best(&texts.guess);
         texts.is_known = true;
     }
+    *is_cut = texts.is_cut;
     return wrong;
 }
 
-long database_renlib_read(Database *database, KanameRule rule, const char *path, Failure *failure) {
+long database_renlib_read(Database *database, KanameRule rule, const char *path, bool *is_cut,
+                          Failure *failure) {
     FILE *file = NULL;
     long count = 0;
     Status status = files_place(path).size > RENLIB_MAX_BYTES ? STATUS_TOO_LARGE
@@ -175,7 +185,7 @@ long database_renlib_read(Database *database, KanameRule rule, const char *path,
         failure_set(failure, status);
         return -1;
     }
-    const char *wrong = take_file(file, rule, database, &count);
+    const char *wrong = take_file(file, rule, database, &count, is_cut);
     (void)fclose(file);
     return wrong == NULL || failure_say(failure, STATUS_DAMAGED, "%s", wrong) ? count : -1;
 }

@@ -9,10 +9,13 @@
 #include <stddef.h>
 
 /* Adds a record for every position of the tree. The comment becomes the text and a board text of
- * one or two characters the tag, except w, l and d, which prove nothing in Renlib. Returns the
- * number of positions. On failure returns -1, writes the reason to `failure` and changes nothing.
+ * one or two characters the tag, except w, l and d, which prove nothing in Renlib. A comment is
+ * cut between two characters after DATABASE_TEXT_MAX - 1 bytes; `is_cut`: at least one was. Returns
+ * the number of positions. On failure returns -1, writes the reason to `failure` and changes
+ * nothing.
  */
-long database_renlib_read(Database *database, KanameRule rule, const char *path, Failure *failure);
+long database_renlib_read(Database *database, KanameRule rule, const char *path, bool *is_cut,
+                          Failure *failure);
 /* Writes the position and all positions that contain its stones, each once, with texts and tags.
  * Nodes without a comment connect positions whose predecessors have no record. `left_out` counts
  * positions that no game reaches. Returns the number of records. On failure returns -1, writes the

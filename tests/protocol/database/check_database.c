@@ -534,6 +534,7 @@ START_TEST(a_renlib_file_takes_no_memory_for_its_size) {
                                                                         nothing after it */
     struct rusage before, after;
     Failure failure = FAILURE_NONE;
+    bool is_cut;
     char *part = malloc(PART);
     ck_assert_ptr_nonnull(part);
     memset(part, 'a', PART);
@@ -544,8 +545,8 @@ START_TEST(a_renlib_file_takes_no_memory_for_its_size) {
     ck_assert(fputc(0, file) == 0 && fputc(0, file) == 0 && fclose(file) == 0);
     free(part);
     getrusage(RUSAGE_SELF, &before);
-    ck_assert_int_eq(database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure),
-                     1);
+    ck_assert_int_eq(
+        database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &is_cut, &failure), 1);
     getrusage(RUSAGE_SELF, &after);
     ck_assert_int_lt(after.ru_maxrss - before.ru_maxrss, KIB_MAX);
 }
@@ -931,9 +932,11 @@ static const unsigned char tree[] = {
 
 START_TEST(a_renlib_tree_becomes_positions) {
     Failure failure = FAILURE_NONE;
+    bool is_cut;
     DatabaseRecord record;
     write_file(other_path, tree, sizeof tree);
-    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count =
+        database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &is_cut, &failure);
     ck_assert_msg(count == 4, "%ld: %s", count, failure.text);
     ck_assert(get("h8", &record));
     ck_assert(get("h8i9", &record));
@@ -952,19 +955,24 @@ START_TEST(texts_of_renlib_are_decoded) {
         0xA3,          0xAC, 0xBF, 0xC9, 0xCA, 0xA4, 0xD5, 0xE2, 0xC0, 0xEF, 0,    0,
     };
     Failure failure = FAILURE_NONE;
+    bool is_cut;
     DatabaseRecord record;
     write_file(other_path, bytes, sizeof bytes);
-    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count =
+        database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &is_cut, &failure);
     ck_assert_msg(count == 2, "%ld: %s", count, failure.text);
     ck_assert(get("h8i9", &record));
     ck_assert_str_eq(record.text, "白棋好，可胜这里");
+    ck_assert(!is_cut);
 }
 END_TEST
 
 START_TEST(a_renlib_file_cut_anywhere_changes_nothing) {
     Failure failure = FAILURE_NONE;
+    bool is_cut;
     write_file(other_path, tree, (size_t)_i);
-    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count =
+        database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &is_cut, &failure);
     ck_assert_int_eq(count, _i == 20 ? 0 : -1); /* a header alone is an empty tree */
     ck_assert_int_eq(database_count(database), 0);
 }
@@ -973,6 +981,7 @@ END_TEST
 START_TEST(a_damaged_renlib_file_is_told_or_taken_whole) {
     unsigned char bytes[sizeof tree];
     Failure failure = FAILURE_NONE;
+    bool is_cut;
     uint32_t random = (uint32_t)_i * 2654435761u + 12345;
     memcpy(bytes, tree, sizeof tree);
     for (int i = 0; i < 3; i++) {
@@ -980,7 +989,8 @@ START_TEST(a_damaged_renlib_file_is_told_or_taken_whole) {
         bytes[20 + (random >> 8) % (sizeof tree - 20)] = (unsigned char)(random >> 24);
     }
     write_file(other_path, bytes, sizeof bytes);
-    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count =
+        database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &is_cut, &failure);
     if (count < 0) {
         ck_assert_str_ne(failure.text, "");
         ck_assert_int_eq(database_count(database), 0);
@@ -995,9 +1005,11 @@ START_TEST(labels_and_the_roots_comment_are_read_but_prove_nothing) {
         0x89,          0xC1, 0x00, 1,    'w', 0,   0x79, 0x41, 0x00, 0x01, 'x',  'y', 'z', 0,
     };
     Failure failure = FAILURE_NONE;
+    bool is_cut;
     DatabaseRecord record;
     write_file(other_path, labels, sizeof labels);
-    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count =
+        database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &is_cut, &failure);
     ck_assert_msg(count == 4, "%ld: %s", count, failure.text);
     ck_assert(get("", &record));
     ck_assert_str_eq(record.text, "hi");
@@ -1022,7 +1034,9 @@ static long through_renlib(const char *moves) {
     database = NULL;
     ck_assert_int_eq(unlink(path), 0);
     open_again();
-    long read = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    bool is_cut;
+    long read =
+        database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &is_cut, &failure);
     ck_assert_msg(read >= count, "%s", failure.text);
     ck_assert_int_eq(read, database_count(database)); /* no position is there twice */
     return count;

@@ -69,6 +69,7 @@ static void check_round(Database *database) {
 static void check_import(int kind, const uint8_t *data, size_t size) {
     static Database *base;
     static int rounds;
+    bool is_cut;
     Failure failure = FAILURE_NONE;
     if (base == NULL || ++rounds % ROUNDS_OF_A_BASE == 0) {
         database_close(base);
@@ -83,7 +84,7 @@ static void check_import(int kind, const uint8_t *data, size_t size) {
     if (kind == 0)
         count = database_file_read_text(base, path_of("in.db"), &failure);
     else if (kind == 1)
-        count = database_renlib_read(base, KANAME_RULE_RENJU, path_of("in.db"), &failure);
+        count = database_renlib_read(base, KANAME_RULE_RENJU, path_of("in.db"), &is_cut, &failure);
     else
         count = database_file_merge(base, path_of("in.db"), &failure);
     assert(count >= 0 || failure.text[0] != '\0');

@@ -368,6 +368,38 @@ START_TEST(files_without_values_leave_those_of_the_user) {
 }
 END_TEST
 
+/* Writes a Renlib file of h8 with a label of many letters and a comment of `length` bytes in
+ * two-byte characters, the last byte of an odd one being a letter. */
+static void write_renlib(const char *name, int length) {
+    static const unsigned char start[] = {0xFF, 'R',  'e',  'n',  'L',  'i',  'b',  0xFF,
+                                          3,    0,    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+                                          0xFF, 0xFF, 0xFF, 0xFF, 0x78, 0x49, 0x00, 0x01};
+    char full[TEST_PATH_BYTES];
+    path_in(full, folder, name);
+    FILE *file = fopen(full, "wb");
+    ck_assert_ptr_nonnull(file);
+    fwrite(start, 1, sizeof start, file);
+    for (int i = 0; i < length / 2; i++)
+        fputs("\303\244", file);
+    if (length % 2 != 0)
+        fputc('x', file);
+    fwrite("\0", 1, length % 2 != 0 ? 1 : 2, file);
+    fwrite("a long label\0", 1, 14, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+START_TEST(comments_of_renlib_that_are_cut_are_told) {
+    enum { MOST = 1023 };
+    write_renlib("fits.lib", MOST);
+    write_renlib("long.lib", MOST + 1);
+    write_renlib("huge.lib", 10 * MOST);
+    say("YXLIBTODB|@/fits.lib|YXLIBTODB|@/long.lib|YXLIBTODB|@/huge.lib");
+    ck_next("MESSAGE position database: 1 position read");
+    ck_next("MESSAGE position database: 1 position read, comments are cut after 1023 bytes");
+    ck_next("MESSAGE position database: 1 position read, comments are cut after 1023 bytes");
+}
+END_TEST
+
 START_TEST(else_from_the_position_of_the_game) {
     say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 98 0 0|7,7|8,8|DONE");
     say("YXBOARD|7,7,1|8,8,2|DONE|YXDBTOPOS|@/a.pos");
@@ -723,6 +755,7 @@ int main(void) {
     tcase_add_test(tests, missing_and_foreign_files_are_told);
     tcase_add_test(tests, files_are_written_from_the_position_asked_for);
     tcase_add_test(tests, files_without_values_leave_those_of_the_user);
+    tcase_add_test(tests, comments_of_renlib_that_are_cut_are_told);
     tcase_add_test(tests, else_from_the_position_of_the_game);
     tcase_add_test(tests, without_a_position_no_file_is_written);
     tcase_add_test(tests, what_cannot_be_written_or_merged_is_told);
