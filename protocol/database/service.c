@@ -50,17 +50,22 @@ static void set_database(DatabaseTalk *talk, Database *database) {
     database_close(old);
 }
 
+/* Sends the database's last failure. */
+static void report_failure(DatabaseTalk *talk, const char *what) {
+    Failure failure = FAILURE_NONE;
+    (void)database_pass(talk->database, &failure);
+    line_write(talk->writer, "MESSAGE position database%s: %s", what, failure.text);
+}
+
 /* Reports the error and closes the database. */
 static void give_up(DatabaseTalk *talk) {
-    line_write(talk->writer, "MESSAGE position database closed: %s",
-               database_error(talk->database));
+    report_failure(talk, " closed");
     set_database(talk, NULL);
 }
 
 static void report_change(DatabaseTalk *talk, bool is_done) {
     if (!is_done)
-        line_write(talk->writer, "MESSAGE position database not changed: %s",
-                   database_error(talk->database));
+        report_failure(talk, " not changed");
 }
 
 static void open_file(DatabaseTalk *talk, const char *path) {
@@ -216,7 +221,7 @@ static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
                    : kind == DATABASE_FIX ? database_fix(database, repaired, sizeof repaired)
                                           : database_save(database);
     if (!is_good)
-        line_write(talk->writer, "MESSAGE position database: %s", database_error(database));
+        report_failure(talk, "");
     else if (repaired[0] != '\0')
         line_write(talk->writer, "MESSAGE position database repaired, %s", repaired);
     else if (kind != DATABASE_SAVE)

@@ -15,8 +15,10 @@ const char *database_error(const Database *database) {
     return database->failure.text;
 }
 
-bool database_pass(const Database *database, Failure *failure) {
+bool database_pass(Database *database, Failure *failure) {
+    pthread_mutex_lock(&database->lock);
     *failure = database->failure;
+    pthread_mutex_unlock(&database->lock);
     return false;
 }
 

@@ -6,7 +6,7 @@
  * had not returned.
  *
  * Any number of threads may use one Database. Functions that return bool return false on failure;
- * then database_error() has the reason. */
+ * then database_pass() has the reason. */
 #ifndef KANAME_PROTOCOL_DATABASE_STORE_H
 #define KANAME_PROTOCOL_DATABASE_STORE_H
 
@@ -16,11 +16,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns the reason of the last failure. Valid until the next call from any thread. */
+/* Returns the reason of the last failure. Valid until the next call from any thread: only for a
+ * database that one thread uses. */
 const char *database_error(const Database *database);
 /* Copies the whole failure of the last failed call. Returns false, so that callers can return it.
  */
-bool database_pass(const Database *database, Failure *failure);
+bool database_pass(Database *database, Failure *failure);
 
 /* Reads the position's record. */
 DatabaseStatus database_get(Database *database, const DatabasePosition *position,

@@ -226,8 +226,10 @@ static bool read_lines(Reading *reading, Intake *intake, Failure *failure) {
         else if (number > 1)
             wrong = read_record(&line, reading->fields, &reading->position, &reading->record);
         if (wrong == NULL && number > 1 &&
-            !intake_add(intake, &reading->position, &reading->record))
-            wrong = database_error(intake->database);
+            !intake_add(intake, &reading->position, &reading->record)) {
+            (void)database_pass(intake->database, failure);
+            return failure_pass(failure, failure, "line %lu", number);
+        }
         if (wrong != NULL)
             return failure_say(failure, STATUS_SYNTAX, "line %lu: %s", number, wrong);
     }

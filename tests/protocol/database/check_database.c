@@ -11,8 +11,10 @@
 #include "io/symmetry.h"
 
 #include <check.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -918,6 +920,39 @@ START_TEST(a_good_text_is_taken) {
 }
 END_TEST
 
+/* Fails for two reasons in turn until told to stop. */
+static void *fail_in_turn(void *context) {
+    atomic_bool *is_over = context;
+    while (!*is_over) {
+        ck_assert(database_begin(database));
+        (void)database_begin(database);
+        ck_assert(database_commit(database));
+        (void)database_commit(database);
+    }
+    return NULL;
+}
+
+START_TEST(a_failure_is_copied_whole_while_another_thread_fails) {
+    static const char *const reasons[] = {"cannot start a transaction within a transaction",
+                                          "cannot commit - no transaction is active"};
+    enum { COPIES = 200000 };
+    Failure failure = FAILURE_NONE;
+    atomic_bool is_over = false;
+    pthread_t thread;
+    ck_assert(!database_commit(database));
+    ck_assert_int_eq(pthread_create(&thread, NULL, fail_in_turn, &is_over), 0);
+    const char *torn = NULL;
+    for (int i = 0; i < COPIES && torn == NULL; i++) {
+        (void)database_pass(database, &failure);
+        if (strcmp(failure.text, reasons[0]) != 0 && strcmp(failure.text, reasons[1]) != 0)
+            torn = failure.text;
+    }
+    is_over = true;
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    ck_assert_msg(torn == NULL, "%s", torn);
+}
+END_TEST
+
 /* ---- Renlib --------------------------------------------------------------------------------- */
 
 #define RENLIB_HEADER                                                                         \
@@ -1479,6 +1514,7 @@ static void add_tests_of_records(TCase *tests) {
     tcase_add_loop_test(tests, views_triggers_and_virtual_tables_are_refused, 0, 4);
     tcase_add_test(tests, a_repair_says_what_it_repaired);
     tcase_add_test(tests, an_endless_query_is_interrupted);
+    tcase_add_test(tests, a_failure_is_copied_whole_while_another_thread_fails);
     tcase_add_loop_test(tests, a_database_that_may_not_be_written_is_read, 0, 4);
 }
 
