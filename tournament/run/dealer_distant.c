@@ -15,8 +15,10 @@ static const DealerDistant *distant_of_const(const Dealer *dealer) {
 
 /* Returns whether the schedule has a game to deal now. Reads one game ahead. */
 static bool has_more(DealerDistant *distant) {
-    return distant->ahead.number != 0 ||
-           ledger_next(distant->base.ledger, &distant->ahead) == SCHEDULE_JOB;
+    if (distant->ahead.number == 0 &&
+        ledger_next(distant->base.ledger, &distant->ahead) != SCHEDULE_JOB)
+        distant->ahead.number = 0; /* a finished game that was skipped */
+    return distant->ahead.number != 0;
 }
 
 /* Gets the next game, or the two games of the next pair, so that a pair is never split between

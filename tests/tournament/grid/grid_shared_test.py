@@ -264,6 +264,18 @@ class SharedTest(unittest.TestCase):
         self.assertIn("train: its program was replaced", self.text("worker.log"))
         self.assertFalse((self.folder / "has_run").exists())
 
+    def test_the_second_game_of_a_pair_is_not_played_again(self):
+        more = [*self.engines(), "-seed", "3", "-games", "2", "-repeat"]
+        self.assertEqual(self.start([TOURNAMENT, *more], "first.log").wait(timeout=LIMIT_S), 0)
+        with sqlite3.connect(self.folder / "kaname-tournament.db") as base:
+            base.execute("DELETE FROM game WHERE number = 1")
+            for table in ("move", "clock", "time_control"):
+                base.execute(f"DELETE FROM {table} WHERE game = 1")
+        again = self.start([TOURNAMENT, "-grid", self.url, "-local", "1", *more, "-resume"], "again.log")
+        self.assertEqual(again.wait(timeout=LIMIT_S), 0, self.text("again.log"))
+        self.assertEqual(self.games(), [(2, 2)])
+        self.assertEqual(self.text("again.log").count("Finished game"), 1)
+
     def replace(self, program, text):
         new = self.folder / "new"
         new.write_bytes(text)
