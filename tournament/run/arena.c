@@ -91,6 +91,8 @@ void arena_cut(Arena *arena, int number) {
     Table *table = &arena->tables[number - 1];
     if (table->is_closed)
         return;
+    if (!table->is_playing)
+        table->has_game = table->is_lacking = false;
     play_interrupt(&table->play);
     for (int side = 0; side < SEATS; side++)
         play_seat_abort(&table->seats[side].common);

@@ -100,7 +100,8 @@ void arena_close(Arena *arena);
 /* Finishes the running games and starts no new ones, except those that `next` still returns. Call
  * it before arena_run() or inside a callback of the arena. */
 void arena_stop(Arena *arena);
-/* Cuts the game of the table of this number short, if it plays one, and kills its players. */
+/* Cuts the game of the table of this number short, or drops the one that is about to begin there,
+ * and kills its players. */
 void arena_cut(Arena *arena, int number);
 /* Reports a failure through on_complaint, kills the players and closes the tables. */
 void arena_fail(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -276,6 +276,33 @@ class SharedTest(unittest.TestCase):
         self.assertEqual(self.games(), [(2, 2)])
         self.assertEqual(self.text("again.log").count("Finished game"), 1)
 
+    def test_a_game_that_waits_for_leaving_players_goes_with_its_run(self):
+        """The run goes on with a program that the worker lacks. Its players take long to leave."""
+        own, other = self.folder / "own", self.folder / "other"
+        for program in (own, other):
+            self.replace(program, f"#!/bin/sh\n{PUPPET} tuned=k\ntouch {self.folder}/left\n"
+                                  "sleep 3\n".encode())
+        (self.folder / "params").write_text("k 40 0 79 8 0.02\n")
+        words = [TOURNAMENT, "tune", "-grid", self.url, "-engine", "name=One", f"cmd={other}",
+                 "restart=1", "-params", "params", "-iterations", "50", "-concurrency", "2",
+                 "-openings", "none"]
+        worker = self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2", "-engine",
+                             "name=One", f"cmd={own}"], "worker.log")
+        tune = self.start(words, "tune.log")
+        end = time.monotonic() + LIMIT_S
+        while not (self.folder / "left").exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        tune.terminate()
+        tune.wait(timeout=LIMIT_S)
+        with open(other, "ab") as file:
+            file.write(b"# another\n")
+        self.start(words, "again.log")
+        self.wait_for("it goes on with other engines or settings", "worker.log")
+        time.sleep(4)  # until the players have left
+        self.assertIsNone(worker.poll())
+        worker.terminate()
+        self.assertEqual(worker.wait(timeout=LIMIT_S), 0, self.text("worker.log"))
+
     def replace(self, program, text):
         new = self.folder / "new"
         new.write_bytes(text)

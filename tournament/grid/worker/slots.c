@@ -230,8 +230,9 @@ bool slots_next_game(const Slots *slots, int table, ArenaGame *game) {
 
 void slots_add_game(Slots *slots, int table, GameRecord *game) {
     Slot *slot = slots_at(slots, table);
-    if (slot->task == NULL)
-        return;
+    if (slot->task == NULL || slot->encounter.count == 0 ||
+        game->number != slot->encounter.games[slot->played.count].number)
+        return; /* a game of a task that is gone */
     if (game->result == GAME_UNDECIDED) {
         give_back(slots, slot);
         return;
@@ -253,9 +254,8 @@ void slots_drop_run(Slots *slots, const Joined *joined) {
         Slot *slot = slots_at(slots, table);
         if (slot->task == NULL || slot->joined != joined)
             continue;
-        if (arena_game(slots->arena, table) != NULL)
-            arena_cut(slots->arena, table);
-        else
+        arena_cut(slots->arena, table); /* gives the task back if a game is being played */
+        if (slot->task != NULL && slot->joined == joined)
             give_back(slots, slot);
     }
 }

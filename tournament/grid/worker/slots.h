@@ -53,7 +53,7 @@ void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, F
 /* If there is a game of an encounter to play at the table, fills in *game and returns true. */
 bool slots_next_game(const Slots *slots, int table, ArenaGame *game);
 /* Takes ownership of a game of the table's encounter. The last game answers the task; an undecided
- * game gives the task back. */
+ * game gives the task back. Ignores a game that is not the next one of the encounter. */
 void slots_add_game(Slots *slots, int table, GameRecord *game);
 /* Gives the table's task back to the server, if it has one. */
 void slots_give_back(Slots *slots, int table);
