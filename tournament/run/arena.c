@@ -116,12 +116,13 @@ void arena_wake(Arena *arena) {
 
 static void on_signal(uv_signal_t *handle, int signum) {
     Arena *arena = handle->data;
-    if (arena->is_aborting)
-        return;
+    bool is_aborting = arena->is_aborting;
     bool is_abort = signum != SIGINT || arena->is_stopping;
-    arena->is_interrupted = true;
+    arena->is_interrupted = arena->is_interrupted || !is_aborting;
     if (arena->events.on_signal != NULL)
         arena->events.on_signal(arena->events.context, is_abort);
+    if (is_aborting)
+        return;
     if (is_abort) {
         abort_games(arena);
         return;

@@ -69,7 +69,8 @@ typedef struct ArenaEvents {
     /* All tables are closed. Call arena_close() here or later. */
     void (*on_empty)(void *context);
     /* Optional. A signal stops the arena; `is_abort`: at once. Called before the signal takes
-     * effect. */
+     * effect; called too when the arena is stopping at once already, after a failure for example,
+     * and the owner may still have something to wait for. */
     void (*on_signal)(void *context, bool is_abort);
     /* The arena fails, by itself or by arena_fail(). `text` is one line without a line end. */
     void (*on_complaint)(void *context, const char *text);

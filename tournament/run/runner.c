@@ -68,6 +68,8 @@ static void close_if_done(Runner *runner);
 
 static void on_signal(void *context, bool is_abort) {
     Runner *runner = context;
+    if (runner->is_hurried)
+        return;
     runner->is_hurried = is_abort;
     if (is_abort)
         saver_hurry(runner->saver);

@@ -593,6 +593,21 @@ START_TEST(a_locked_run_can_be_stopped) {
 }
 END_TEST
 
+/* A crash fails the run while its game waits for the lock. */
+START_TEST(a_locked_run_that_has_failed_can_be_stopped) {
+    pid_t pid = start("-engine '" PUPPET " late=300 die=4' -engine '" PUPPET
+                      " move=last late=300' -openings none -each tc=0/5 -fatalerror");
+    wait_for_text("out", "Started game 1");
+    sqlite3 *db = lock("kaname-tournament.db");
+    wait_for_text("err", "-fatalerror: game 1");
+    alarm(60); /* well under the limit of the wait */
+    ck_assert_int_eq(kill(pid, SIGTERM), 0);
+    ck_assert_int_eq(finish(pid), 1);
+    alarm(0);
+    unlock(db);
+}
+END_TEST
+
 START_TEST(a_locked_tuning_or_analysis_can_be_stopped) {
     pid_t pid = start_tuning();
     wait_for_text("out", "Iteration 2 of 6");
@@ -680,6 +695,7 @@ int main(void) {
     tcase_add_test(limits, a_lock_after_the_run_is_recorded_is_waited_for);
     tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for_by_an_analysis);
     tcase_add_test(limits, a_locked_run_can_be_stopped);
+    tcase_add_test(limits, a_locked_run_that_has_failed_can_be_stopped);
     tcase_add_test(limits, a_locked_tuning_or_analysis_can_be_stopped);
     tcase_add_test(limits, a_database_taken_away_ends_the_run);
     tcase_add_test(limits, answers_taken_away_end_the_analysis);
