@@ -23,6 +23,14 @@ static void put_word(const char *word) {
     putc('\'', stderr);
 }
 
+/* Writes addresses of servers without their secrets, which are left to the reader. A list that may
+ * have been cut is left out. */
+static void put_addresses(const char *word) {
+    char shown[URL_SHOWN_MAX];
+    url_mask(word, shown);
+    put_word(strlen(shown) < URL_SHOWN_MAX - 1 ? shown : "***");
+}
+
 void resumption_print(const Ledger *ledger, char *const *command) {
     /* Games that could not be saved do not count. */
     int64_t saved = store_game_count(ledger->store);
@@ -33,9 +41,11 @@ void resumption_print(const Ledger *ledger, char *const *command) {
     fputs(" games. To continue it:\n ", stderr);
     for (char *const *word = command; *word != NULL; word++) {
         putc(' ', stderr);
-        /* The secret of an address is left to the reader. */
-        bool has_secret = strstr(*word, "://") != NULL && strlen(*word) < URL_SHOWN_MAX;
-        put_word(has_secret ? url_mask(*word, (char[URL_SHOWN_MAX]){0}) : *word);
+        bool is_grid = word != command && strcmp(word[-1], "-grid") == 0;
+        if (is_grid || (strstr(*word, "://") != NULL && strlen(*word) < URL_SHOWN_MAX))
+            put_addresses(*word);
+        else
+            put_word(*word);
     }
     fputs(ledger->options->is_resume ? "\n" : " -resume\n", stderr);
 }

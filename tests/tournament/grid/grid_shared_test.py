@@ -303,6 +303,19 @@ class SharedTest(unittest.TestCase):
         worker.terminate()
         self.assertEqual(worker.wait(timeout=LIMIT_S), 0, self.text("worker.log"))
 
+    def test_the_command_to_continue_shows_no_password(self):
+        """Neither without a scheme nor in a list too long to be shown."""
+        address = f"me:secret@127.0.0.1:{self.port}"
+        for name, url, shown in (("one", address, f"-grid 'me:***@127.0.0.1:{self.port}'"),
+                                 ("many", ",".join([f"nats://{address}"] * 20), "-grid '***'")):
+            manager = self.start([TOURNAMENT, "-grid", url, *self.engines(), "-games", "4", "-db",
+                                  f"{name}.db"], f"{name}.log")
+            self.wait_for("Grid: run ", f"{name}.log")
+            manager.terminate()
+            self.assertEqual(manager.wait(timeout=LIMIT_S), 3)
+            self.assertIn(shown, self.text(f"{name}.log"))
+            self.assertNotIn("secret", self.text(f"{name}.log"))
+
     def replace(self, program, text):
         new = self.folder / "new"
         new.write_bytes(text)
