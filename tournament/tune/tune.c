@@ -150,7 +150,11 @@ static int run(Tuner *tuner) {
     if (tuner->course.applied < tuner->plan.iterations)
         return EXIT_STOPPED;
     print_end(tuner);
-    return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_DONE : EXIT_FAILED;
+    errno = 0;
+    bool is_written = (fflush(stdout) == 0 && !ferror(stdout)) ||
+                      tuner_complain("standard output: %s",
+                                     errno != 0 ? strerror(errno) : "some output was not written");
+    return is_written ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* ---- Command line ------------------------------------------------------------------------- */

@@ -739,6 +739,21 @@ START_TEST(state_that_cannot_be_written_ends_it_with_the_reason) {
 }
 END_TEST
 
+START_TEST(what_cannot_be_printed_is_named) {
+    char command[2000];
+    if (access("/dev/full", W_OK) != 0)
+        return;
+    write_params();
+    snprintf(command, sizeof command,
+             "cd '%s' && '" KANAME_TOURNAMENT "' tune " PUPPET "'" GAMES
+             "-iterations 2 >/dev/full 2>err",
+             place_folder());
+    int status = system(command);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    expect_text("err", "kaname-tournament tune: standard output: ");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("tune");
     TCase *arithmetic = tcase_create("arithmetic");
@@ -773,6 +788,7 @@ int main(void) {
     tcase_add_test(files, engine_that_does_not_start_leaves_nothing_behind);
     tcase_add_loop_test(files, wrong_words_are_named_and_nothing_is_written, 0, WRONGS);
     tcase_add_test(files, state_that_cannot_be_written_ends_it_with_the_reason);
+    tcase_add_test(files, what_cannot_be_printed_is_named);
     suite_add_tcase(suite, files);
     return run_suite(suite);
 }
