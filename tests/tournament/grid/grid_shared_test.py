@@ -316,6 +316,13 @@ class SharedTest(unittest.TestCase):
             self.assertIn(shown, self.text(f"{name}.log"))
             self.assertNotIn("secret", self.text(f"{name}.log"))
 
+    def test_generate_names_a_wrong_option(self):
+        done = subprocess.run([TOURNAMENT, "generate", "-grid", self.url, "-engine", "name=One",
+                               f"cmd={PUPPET}", "-out", "games", "-rule", "a b"], cwd=self.folder,
+                              capture_output=True, text=True, timeout=LIMIT_S, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("generate: -rule: 'a b'", done.stderr)
+
     def replace(self, program, text):
         new = self.folder / "new"
         new.write_bytes(text)

@@ -437,6 +437,14 @@ static const OptionTable tables[] = {
     {.rows = options_rows, .offset = offsetof(BlocksOptions, options), .only = shared}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
+/* Returns the option of a setting of the games. */
+static const char *option_of(int setting) {
+    const OptionRow *row = rows;
+    while (row->name != NULL && strcmp(row->name + 1, block_settings[setting]) != 0)
+        row++;
+    return row->name;
+}
+
 static bool check_options(OptionReader *reader, void *target) {
     const BlocksOptions *options = target;
     reader->option = "-grid";
@@ -451,7 +459,7 @@ static bool check_options(OptionReader *reader, void *target) {
         options->options.engines[0].name == NULL)
         return option_complain(reader, "expected one, name=NAME cmd=COMMAND of kaname-train");
     for (int i = 0; i < BLOCK_SETTINGS; i++) {
-        reader->option = block_settings[i];
+        reader->option = option_of(i);
         if (options->settings[i] != NULL && !block_is_setting(options->settings[i]))
             return option_expected(reader, options->settings[i], "a value of kaname-train's");
     }
