@@ -7,6 +7,7 @@
 
 #include "game/random.h"
 #include "shared/status/failure.h"
+#include "shared/text/encoding.h"
 
 static const double ALPHA = 0.602, GAMMA = 0.101, STABILITY = 0.1;
 
@@ -159,6 +160,7 @@ static const char *read_line(SpsaPlan *plan, char *line) {
 
 bool spsa_read(SpsaPlan *plan, const char *text, const char *name, Failure *failure) {
     plan->count = 0;
+    text += encoding_utf8_mark(text, strlen(text));
     for (size_t number = 1; *text != '\0'; number++) {
         char line[LINE_MAX_HERE];
         size_t length = strcspn(text, "\n");

@@ -220,6 +220,15 @@ START_TEST(comments_tabs_and_windows_line_ends_are_read) {
 }
 END_TEST
 
+START_TEST(a_byte_order_mark_is_no_part_of_a_name) {
+    SpsaPlan plan = plan_of("\xEF\xBB\xBF"
+                            "a 1 -2 3 0.5 1\nb 0 0 1 1 1\n",
+                            1, 1);
+    ck_assert_uint_eq(plan.count, 2);
+    ck_assert_str_eq(plan.params[0].name, "a");
+}
+END_TEST
+
 /* ---- Files and the program ---------------------------------------------------------------- */
 
 static void expect_text(const char *name, const char *part) {
@@ -766,6 +775,7 @@ int main(void) {
     tcase_add_loop_test(arithmetic, bad_lists_are_refused_by_line, 0, BAD_LISTS);
     tcase_add_test(arithmetic, lists_without_end_are_refused);
     tcase_add_test(arithmetic, comments_tabs_and_windows_line_ends_are_read);
+    tcase_add_test(arithmetic, a_byte_order_mark_is_no_part_of_a_name);
     suite_add_tcase(suite, arithmetic);
     TCase *files = tcase_create("files");
     tcase_set_timeout(files, 0);
