@@ -115,7 +115,9 @@ Answers *answers_open(const char *path, const char *settings, Failure *failure) 
         failure_set(failure, STATUS_MEMORY);
         return NULL;
     }
-    if (sqlite3_open(path, &answers->db) != SQLITE_OK)
+    if (path[0] == '\0' || strcmp(path, ":memory:") == 0) /* SQLite keeps these nowhere */
+        failure_set(&answers->failure, STATUS_NOT_REGULAR);
+    else if (sqlite3_open(path, &answers->db) != SQLITE_OK)
         fail(answers);
     else
         sharing_wait_ms(answers->db, SHARING_BEGIN_MS);

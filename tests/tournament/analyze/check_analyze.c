@@ -94,6 +94,21 @@ START_TEST(a_database_of_another_program_is_refused_and_kept) {
 }
 END_TEST
 
+/* SQLite would keep the answers nowhere. */
+START_TEST(names_that_are_no_files_are_refused) {
+    static const char *const names[] = {"''", ":memory:"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        place_begin();
+        write_text("list", "h8\n");
+        ck_assert_int_eq(run("analyze list -answers %s -engine name=One 'cmd=" KANAME_PUPPET
+                             " score=1' -json j.json",
+                             names[i]),
+                         1);
+        ck_assert(!is_there("j.json"));
+    }
+}
+END_TEST
+
 START_TEST(other_positions_or_limits_are_refused) {
     ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1'"), 0);
     ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1' tc=0/9"), 1);
@@ -151,6 +166,7 @@ int main(void) {
                         sizeof cases / sizeof cases[0]);
     tcase_add_test(tests, answers_without_a_score_are_left_out);
     tcase_add_test(tests, a_position_may_fill_the_board);
+    tcase_add_test(tests, names_that_are_no_files_are_refused);
     tcase_add_test(tests, other_positions_or_limits_are_refused);
     tcase_add_test(tests, answers_that_are_there_are_not_asked_for);
     tcase_add_test(tests, a_failure_is_no_answer);
