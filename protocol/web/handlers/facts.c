@@ -6,7 +6,7 @@
 
 typedef struct Threats {
     bool five[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* [y][x]: a stone there wins */
-    bool four[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* a stone there can win at two points */
+    bool four[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* a stone there can then win at two points */
 } Threats;
 
 static int count_wins(const KanameEngine *engine, KanameColor color) {
@@ -26,16 +26,17 @@ static bool makes_two(KanameEngine *engine, int x, int y, KanameColor color) {
     return makes;
 }
 
-/* Finds the threats of the colour, which is to move on the engine's board. */
+/* Finds the threats of the colour, which is to move on the engine's board: no fours where it can
+ * win at once. */
 static void find_threats(KanameEngine *engine, KanameColor color, Threats *threats) {
     memset(threats, 0, sizeof *threats);
+    bool has_five = count_wins(engine, color) > 0;
     for (int y = 0; y < kaname_height(engine); y++) {
         for (int x = 0; x < kaname_width(engine); x++) {
             if (kaname_at(engine, x, y) != KANAME_EMPTY)
                 continue;
             threats->five[y][x] = kaname_wins_at(engine, x, y, color);
-            threats->four[y][x] = !threats->five[y][x] &&
-                                  !kaname_is_forbidden(engine, x, y, color) &&
+            threats->four[y][x] = !has_five && !kaname_is_forbidden(engine, x, y, color) &&
                                   makes_two(engine, x, y, color);
         }
     }

@@ -85,7 +85,8 @@ END_TEST
 
 START_TEST(facts_tell_threats_of_both_sides) {
     expect("facts black=h8i8j8 white=a1a3a5", "\"black_fours\":\"g8k8\"");
-    expect("facts black=h8i8j8k8 white=g8a3a5", "\"black_fives\":\"l8\"");
+    expect("facts black=h8i8j8k8 white=g8a3a5", "\"black_fives\":\"l8\",\"black_fours\":\"\"");
+    expect("facts black=h8i8j8k8 white=a1a2a4", "\"black_fives\":\"g8l8\",\"black_fours\":\"\"");
     expect("facts white=h8i8j8k8 black=g8a3a5", "\"white_fives\":\"l8\"");
     expect("facts white=h8i8j8k8 black=g8 walls=l8", "\"white_fives\":\"\"");
 }
