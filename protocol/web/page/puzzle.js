@@ -271,6 +271,8 @@ export class Puzzles {
       return engine.refute(requestOf(this.tree, node), { totalMs: isKey ? 10 * JUDGE_MS : JUDGE_MS,
         show: (share) => this.showProgress(share) });
     }
+    const theirs = parsePoints(game.facts[`${SIDES[other(node.color)]}_fives`] ?? "", game.tree.height);
+    if (theirs.length > 0) return { verdict: "loses", line: theirs.slice(0, 1) };
     const fives = parsePoints(game.facts[`${SIDES[node.color]}_fives`] ?? "", game.tree.height);
     if (fives.length > 1) return { verdict: "five" };
     if (fives.length === 1) return { verdict: "delays", block: fives[0] };

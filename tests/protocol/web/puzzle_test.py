@@ -127,6 +127,16 @@ def check_defence(browser, build):
         play(browser, begin(browser, "defence")[0])
         judged(browser)
         expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.solved]"), [False, 1], "solved at once")
+        for name in ("k8", "g8"):  # an open four does not parry a four
+            points = "[...'{}'.matchAll(/([a-z])([0-9]+)/g)].map(([, x, y]) => ({{ x: x.charCodeAt(0) - 97, y: 15 - y }}))".format
+            browser.run(f"""(kaname.puzzles.begin({{ id: "", isOwn: true, rule: "freestyle", side: "b", size: 15, task: "defence", kind: "vcf",
+                level: 1, rating: 0, black: {points("h8i8j8c3")}, white: {points("d3e3f3g3")}, firsts: {points("h3")},
+                line: {points("h3")} }}), null)""")
+            settle(browser)
+            play(browser, name)
+            judged(browser)
+            expect([browser.run("kaname.puzzles.isFailed"), "h3" in browser.text("#puzzle-verdict")], [True, True],
+                   f"{name} leaves a five: " + browser.text("#puzzle-verdict"))
 
 
 def check_states(browser, build):
