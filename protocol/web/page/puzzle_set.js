@@ -112,6 +112,7 @@ export function recordOf(data) {
       : typeof usual === "number" ? Number.isFinite(value) : typeof value === "object" && value !== null && !Array.isArray(value);
     if (is) record[key] = value;
   }
+  if (typeof record.daily.day !== "string" || !Number.isFinite(record.daily.count)) record.daily = newRecord().daily;
   return record;
 }
 

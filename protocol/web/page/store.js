@@ -46,19 +46,24 @@ write(TAB, tab, OWN);
 let known = {}; /* the settings as this page has last read or written them */
 let replaced = null; /* the writer of the game that the game on the board comes from */
 
-/* The kept settings over these defaults; a value of another type, or one that `allowed`, lists of values or
- * [least, most] of numbers by key, does not have, counts for nothing. */
+/* The kept settings over these defaults; a value of another type, an empty one where the default is not, or one that
+ * `allowed`, lists of values or [least, most] of numbers by key, does not have, counts for nothing. Between whole numbers only
+ * whole ones are allowed. */
 export function loadSettings(defaults, allowed = {}) {
   const kept = keptSettings();
   const settings = { ...defaults };
   for (const [key, usual] of Object.entries(defaults)) {
     const value = kept[key], range = allowed[key];
-    if (typeof value !== typeof usual) continue;
-    const is = range === undefined || (typeof value === "number" ? value >= range[0] && value <= range[1] : range.includes(value));
+    if (typeof value !== typeof usual || (value === "" && usual !== "")) continue;
+    const is = range === undefined || (typeof value === "number" ? isWithin(value, range) : range.includes(value));
     if (is) settings[key] = value;
   }
   known = { ...settings };
   return settings;
+}
+
+function isWithin(value, [least, most]) {
+  return value >= least && value <= most && (Number.isInteger(value) || !Number.isInteger(least));
 }
 
 function keptSettings() {
@@ -104,7 +109,7 @@ function keepOthers(game) {
 
 function keptBefore() {
   const kept = read(BEFORE);
-  return Array.isArray(kept) ? kept : kept ? [kept] : []; /* it was one game */
+  return (Array.isArray(kept) ? kept : [kept]).filter((game) => game !== null && typeof game === "object"); /* it was one game */
 }
 
 /* The games that were on the board before this one, the last of them first; after those of this tab the ones of others. */

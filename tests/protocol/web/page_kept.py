@@ -1,5 +1,7 @@
 """Checks of what the browser keeps: two tabs of the page at once, a review and a change across a reload."""
 
+import json
+
 from page_steps import READY, expect, open_moves, open_page, served, settle
 
 MOVES = "kaname.game.tree.root.children.length > 0 && kaname.game.number"
@@ -131,3 +133,19 @@ def check_kept_at_once(browser, build, _):
         return null; })(kaname.keepNow.bind(kaname))""")
     reload(browser)
     expect(browser.run(MOVES), 3, "moves after a reload at once")
+
+
+def check_damaged(browser, build, _):
+    """Kept data that are damaged do not stop the page; what they say is as on the first visit."""
+    url = (build / "kaname.html").as_uri()
+    size = "kaname.settings.size"
+    for key, text, seen, wanted in (("before", "[null, 1]", "kaname.past.isThere", False),
+                                    ("settings", '{"level":"","minutes":3}', "[kaname.settings.level, kaname.settings.minutes]", ["full", 3]),
+                                    ("settings", '{"size":15.5}', size, 15), ("settings", '{"size":19,"seconds":0.3}', size, 19),
+                                    ("puzzles", '{"daily":{},"tries":2}', "kaname.puzzles.record.daily.count", 0)):
+        open_page(browser, url)
+        browser.run(f"""(kaname.keepNow = () => {{}}, localStorage.clear(), sessionStorage.clear(),
+            localStorage.setItem("kaname-{key}", {json.dumps(text)}), null)""")
+        reload(browser)
+        expect(browser.run(seen), wanted, f"{key}: {text}")
+    browser.run("(kaname.keepNow = () => {}, localStorage.clear(), sessionStorage.clear(), null)")

@@ -101,6 +101,8 @@ export function puzzleTests() {
     } },
     { name: "a kept record that is damaged costs only what is damaged", run() {
       same(recordOf(null), newRecord());
+      same(recordOf({ daily: {} }), newRecord());
+      same(recordOf({ daily: { day: "2026-11-26", count: 2 } }), { ...newRecord(), daily: { day: "2026-11-26", count: 2 } });
       same(recordOf({ rating: "x", tries: 5, seen: {}, repeats: [], daily: null, other: 1 }), { ...newRecord(), tries: 5 });
     } },
     { name: "a kept puzzle that is damaged is none", run() {
