@@ -204,7 +204,7 @@ export class Analysis {
 
   play(points) {
     const { game } = this.page;
-    if (game.node !== this.node) return;
+    if (game.node !== this.node || this.page.editor.isOn) return;
     this.letGo();
     for (const at of points) game.play(at);
   }
@@ -212,7 +212,7 @@ export class Analysis {
   /* Plays the first move of line `rank`. */
   playBest(rank) {
     const line = this.answer?.lines[rank];
-    if (line) this.page.pointChosen(parsePoints(line.moves, this.page.game.tree.height)[0]);
+    if (line && !this.page.editor.isOn) this.page.pointChosen(parsePoints(line.moves, this.page.game.tree.height)[0]);
   }
 
   /* The board shows the line, one stone after the other. */

@@ -218,7 +218,7 @@ export class Explorer {
   /* Plays the move of a row. */
   play(i) {
     const move = this.found?.moves[i];
-    if (!move || this.node !== this.page.game.node) return;
+    if (!move || this.node !== this.page.game.node || this.page.editor.isOn) return;
     this.page.preview(null);
     this.page.pointChosen(this.pointOf(move));
   }

@@ -135,6 +135,7 @@ export class Solver {
   /* The attacker plays; then every defence is checked. */
   async attack(point) {
     const { game, engine, machine } = this.page;
+    if (this.page.editor.isOn) return;
     const proof = this.proof;
     const refusal = this.page.refusalOf("solver");
     if (refusal) {
@@ -210,7 +211,7 @@ export class Solver {
   /* The defender plays, the attacker answers. */
   async defend(point) {
     const line = this.defences?.get(this.name(point));
-    if (!this.proof || !line) return;
+    if (!this.proof || !line || this.page.editor.isOn) return;
     const refusal = this.page.refusalOf("solver");
     if (refusal) {
       this.page.tellRefusal(refusal);

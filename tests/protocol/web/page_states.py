@@ -309,6 +309,31 @@ def cleared_board(browser, build):
     expect([stones(browser), browser.run("kaname.machine.state.phase")], [6, "game"], "the game from before the editor")
 
 
+def panels_while_editing(browser, build):
+    """Lines and openings put no stone on a position that is set up."""
+    open_page(browser, (build / "kaname.html").as_uri(), panel="analyze", lines=2)
+    open_moves(browser, "h8i9")
+    seen = "[kaname.game.number, kaname.game.tree.root.setup.length]"
+    browser.run("(kaname.editor.start(), kaname.analysis.start(), null)")
+    browser.wait("document.querySelectorAll('#lines .move').length > 2 && kaname.game.facts !== null", "lines of the position")
+    browser.run("(document.querySelectorAll('#lines .move')[1].click(), null)")
+    browser.press("1")
+    browser.run("kaname.clicks")
+    settle(browser)
+    expect(browser.run(seen), [0, 2], "moves and stones after clicks on lines")
+    browser.run("(kaname.analysis.stop(), kaname.showPanel('explorer'), null)")
+    browser.wait("document.querySelector('#explored button')", "moves of the openings")
+    browser.run("(document.querySelector('#explored button').click(), null)")
+    browser.run("kaname.clicks")
+    settle(browser)
+    expect(browser.run(seen), [0, 2], "moves and stones after a click on an opening")
+    browser.run("""(kaname.showPanel('solver'), kaname.solver.begin(kaname.game.node, 'vct', { line: 'a1b1a2' }),
+        document.getElementById('attack').click(), null)""")
+    settle(browser)
+    expect(browser.run(seen), [0, 2], "moves and stones after a click on an attack")
+    browser.run("(kaname.editor.end(), kaname.analysis.stop(), null)")
+
+
 def game_from_its_root(browser, build):
     """A game whose first move stands in the root is shown, reviewed and kept; a kept game that cannot be shown gives way to a new one."""
     open_page(browser, (build / "kaname.html").as_uri(), panel="review")
@@ -341,7 +366,7 @@ def game_from_its_root(browser, build):
 
 DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, analysis_while_kaname_thinks, steps_while_kaname_thinks,
          undo_in_an_opening, steps_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game,
-         game_from_its_root, cleared_board]
+         game_from_its_root, cleared_board, panels_while_editing]
 
 
 def check_doors(browser, build, _):
