@@ -34,12 +34,13 @@ function sibling(node, step) {
   return all[all.indexOf(node) + step];
 }
 
-/* Does what the key of the event stands for, a letter also as a capital. Returns whether it stands for anything. */
+/* Does what the key of the event stands for, a letter also as a capital, but once while it is held down. Returns whether it
+ * stands for anything. */
 export function obeyKey(page, event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const entry = KEYS.find(({ keys }) => keys.includes(key));
   if (!entry) return false;
-  entry.run(page, key);
+  if (!event.repeat || !/^[a-z]$/.test(key)) entry.run(page, key);
   return true;
 }
 

@@ -25,10 +25,12 @@ export class Past {
     this.isThere = games.length > 0;
   }
 
-  /* The game on the board is about to be replaced: keeps it. Returns the action that brings it back; null for an empty board. */
+  /* The game on the board is about to be replaced: keeps it, unless it is the one kept last. Returns the action that
+   * brings it back; null for an empty board. */
   keep() {
     if (!this.isLasting) return null;
-    this.save([this.page.snapshot(), ...loadBefore()]);
+    const games = loadBefore(), board = this.page.snapshot();
+    if (!isSame(board, games[0])) this.save([board, ...games]);
     return { text: say("bringBack"), run: () => this.bringBack() };
   }
 
@@ -50,4 +52,10 @@ export class Past {
     if (before.isEditing) this.page.machine.send({ type: "edit" });
     notify(say("broughtBack"), "info", action);
   }
+}
+
+/* Whether the board is the kept one; not if another tab has that on its board. */
+function isSame(board, kept) {
+  const text = (value) => JSON.stringify(value ?? null);
+  return kept !== undefined && !kept.isCurrent && Object.keys(board).every((key) => text(board[key]) === text(kept[key]));
 }

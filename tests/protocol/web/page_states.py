@@ -334,6 +334,22 @@ def panels_while_editing(browser, build):
     browser.run("(kaname.editor.end(), kaname.analysis.stop(), null)")
 
 
+def editor_over_and_over(browser, build):
+    """Key E again and again, or held down, keeps the game and the position once each."""
+    open_page(browser, (build / "kaname.html").as_uri(), **GAME)
+    open_moves(browser, "h8i9j10")
+    kept = "JSON.parse(localStorage['kaname-before']).slice(0, 3).map((game) => game.tree.nodes.length)"
+    for moves in ("a1b1c1d1", "h8i9j10"):
+        open_moves(browser, moves)
+    browser.press(*["e"] * 6)
+    settle(browser)
+    expect(browser.run(kept), [1, 4, 5], "nodes of the games before")
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, repeat: %s }))"
+    browser.run(f"({press % 'false'}, {press % 'true'}, null)")
+    expect(browser.run("kaname.editor.isOn"), True, "one press of a key that is held down")
+    browser.run("(kaname.editor.end(), kaname.analysis.stop(), null)")
+
+
 def game_from_its_root(browser, build):
     """A game whose first move stands in the root is shown, reviewed and kept; a kept game that cannot be shown gives way to a new one."""
     open_page(browser, (build / "kaname.html").as_uri(), panel="review")
@@ -366,7 +382,7 @@ def game_from_its_root(browser, build):
 
 DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, analysis_while_kaname_thinks, steps_while_kaname_thinks,
          undo_in_an_opening, steps_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game,
-         game_from_its_root, cleared_board, panels_while_editing]
+         game_from_its_root, cleared_board, panels_while_editing, editor_over_and_over]
 
 
 def check_doors(browser, build, _):
