@@ -6,12 +6,13 @@ import { Coach } from "./coach.js";
 import { button, choice, segments, sizeChoices } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { Hint } from "./hint.js";
+import { isGameData } from "./kept_game.js";
 import { parsePoints, pointName } from "./layout.js";
-import { OPENINGS, Opening, isOpeningData } from "./opening.js";
+import { OPENINGS, Opening } from "./opening.js";
 import { levelName, nameField, namePlayers } from "./players.js";
 import { isFree, isKanamesTurn, isLessonDue, isLessonOffered, isTimed } from "./state.js";
 import { drawClock, drawStatus } from "./status.js";
-import { RULES, SIDES, evaluate, isFresh, isIn, isOnMainLine, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
+import { RULES, SIDES, evaluate, isFresh, isIn, isOnMainLine, newTree, nodeAt, other, path, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";
@@ -22,8 +23,9 @@ const SLICE_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS = 1e9;
 export class Play {
   /* `page` has game, engine, machine, settings, tellBoard() and what else the panels use. */
   constructor(host, page) {
-    /* head: the node of the game's position; result: {winner, how} of a game that has ended. */
-    Object.assign(this, { host, page, head: null, opening: null, result: null, seed: 0, best: null, limitMs: Infinity,
+    /* head: the node of the game's position; opened: the nodes up to the end of the opening, 0 without one; result:
+     * {winner, how} of a game that has ended. */
+    Object.assign(this, { host, page, head: null, opening: null, opened: 0, result: null, seed: 0, best: null, limitMs: Infinity,
       isPlacing: false, named: undefined });
     this.clock = this.newClock(0);
     this.coach = new Coach(page);
@@ -219,7 +221,7 @@ export class Play {
   forget() {
     if (this.opening) this.opening.stop();
     this.clock.stop();
-    Object.assign(this, { head: null, opening: null, result: null });
+    Object.assign(this, { head: null, opening: null, opened: 0, result: null });
   }
 
   /* The position on the board has changed; called before the machine hears of it. */
@@ -289,6 +291,7 @@ export class Play {
       this.page.study(false);
       return;
     }
+    this.opened = path(this.head).length;
     this.page.machine.send({ type: "begin", color, hasOpening: false });
     this.namePlayers(undefined);
     this.page.tellBoard(false);
@@ -376,12 +379,12 @@ export class Play {
     this.page.tellRefusal(refusal);
   }
 
-  /* The node that undo goes to: in a game the reader's turn before, else the move before. */
+  /* The node that undo goes to: in a game the reader's turn before, after its opening; else the move before. */
   undoTarget() {
     const { state } = this;
     const { tree, node } = this.page.game;
     if (isFree(state) || state.color === "both") return node.parent;
-    for (let at = node.parent; at; at = at.parent)
+    for (let at = node.parent; at && path(at).length >= this.opened; at = at.parent)
       if (sideAfter(tree, at) === state.color) return at;
     return null;
   }
@@ -419,9 +422,9 @@ export class Play {
       game.goTo(target);
       return;
     }
+    if (this.state.phase === "ended" && isOnMainLine(game.node)) game.tree.end = "none"; /* the result of the main line */
     this.head = target;
     this.result = null;
-    game.tree.end = "none";
     game.goTo(target);
     machine.send({ type: "begin", color: this.color, hasOpening: false });
     this.page.tellBoard(false);
@@ -465,7 +468,7 @@ export class Play {
     const { phase, color, isHeld, lesson } = this.state;
     if (this.head === null) return null;
     return { phase, color, isHeld, isTaught: lesson !== "", seed: this.seed, way: wayTo(this.head), result: this.result,
-      named: this.named, limitMs: this.clock.limitMs,
+      opened: this.opened, named: this.named, limitMs: this.clock.limitMs,
       used: { b: this.clock.usedMs("b"), w: this.clock.usedMs("w") }, opening: this.opening?.data() ?? null };
   }
 
@@ -480,6 +483,7 @@ export class Play {
     this.clock.used = { b: data.used.b, w: data.used.w };
     this.result = data.phase === "ended" ? data.result : null;
     this.named = data.named;
+    this.opened = data.opened ?? 0;
     machine.send({ type: "begin", color: data.color, hasOpening: data.opening !== null });
     if (data.phase === "ended") machine.send({ type: "finish" });
     else if (data.isHeld) machine.send({ type: "hold" });
@@ -487,14 +491,4 @@ export class Play {
     this.page.tellBoard(false);
     if (data.opening) this.open(data.opening.rule, data.opening.person, data.opening);
   }
-}
-
-function isGameData(data) {
-  if (!data || !["opening", "game", "ended"].includes(data.phase) || !["b", "w", "both"].includes(data.color)) return false;
-  const isTime = (ms) => Number.isFinite(ms) && ms >= 0;
-  if (!Number.isInteger(data.seed) || !Array.isArray(data.way) || !isTime(data.limitMs) || !isTime(data.used?.b) ||
-    !isTime(data.used?.w)) return false;
-  if (data.named !== undefined && (typeof data.named?.black !== "string" || typeof data.named?.white !== "string")) return false;
-  if ((data.phase === "ended") !== Boolean(data.result) || (data.phase === "opening") !== Boolean(data.opening)) return false;
-  return !data.opening || isOpeningData(data.opening);
 }

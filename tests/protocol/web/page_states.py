@@ -350,6 +350,51 @@ def editor_over_and_over(browser, build):
     browser.run("(kaname.editor.end(), kaname.analysis.stop(), null)")
 
 
+def undo_of_a_variation(browser, build):
+    """Undo in a variation leaves the result of the main line, Undo in the main line takes it back."""
+    begin(browser, build, (), color="both")
+    for name in ("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"):
+        play(browser, name)
+        settle(browser)
+    seen = "[kaname.machine.state.phase, kaname.game.tree.end]"
+    expect(browser.run(seen), ["ended", "black"], "the end")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("Left", "Left", "Left")
+    settle(browser)
+    play(browser, "c3")
+    settle(browser)
+    browser.press("u", "u")
+    settle(browser)
+    expect(browser.run(seen), ["game", "black"], "after Undo in a variation")
+    begin(browser, build, (), color="both", rule="caro-exact", size=15)
+    for name in ("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"):
+        play(browser, name)
+        settle(browser)
+    browser.press("u")
+    settle(browser)
+    expect(browser.run(seen), ["game", "none"], "after Undo in the main line")
+
+
+def undo_after_an_opening(browser, build):
+    """Undo leaves the stones of an opening on the board, after a reload too."""
+    begin(browser, build, (), opening="swap1", opener="you")
+    browser.wait("kaname.play.opening?.isAsked", "the opening")
+    play(browser, "h8")
+    browser.wait("kaname.machine.state.phase === 'game'", "the game", 20)
+    my_turn(browser)
+    browser.run("(document.activeElement.blur(), null)")
+    for _time in range(2):
+        first = browser.run("kaname.game.number")
+        browser.press("u", "u")
+        settle(browser)
+        expect([browser.run("kaname.game.number"), first >= 1], [first, True], "the stones of the opening")
+        is_answered(browser)
+        browser.press("u", "u")
+        settle(browser)
+        expect(browser.run("kaname.game.number"), first, "the stones of the opening, after a move and its answer")
+        reload(browser)
+
+
 def game_from_its_root(browser, build):
     """A game whose first move stands in the root is shown, reviewed and kept; a kept game that cannot be shown gives way to a new one."""
     open_page(browser, (build / "kaname.html").as_uri(), panel="review")
@@ -382,7 +427,7 @@ def game_from_its_root(browser, build):
 
 DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, analysis_while_kaname_thinks, steps_while_kaname_thinks,
          undo_in_an_opening, steps_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game,
-         game_from_its_root, cleared_board, panels_while_editing, editor_over_and_over]
+         game_from_its_root, cleared_board, panels_while_editing, editor_over_and_over, undo_of_a_variation, undo_after_an_opening]
 
 
 def check_doors(browser, build, _):
