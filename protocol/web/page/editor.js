@@ -2,7 +2,7 @@
 
 import { button, choice, segments, sizeChoices, sizeValue } from "./controls.js";
 import { byId, html, refill } from "./dom.js";
-import { RULES, newNode, newTree, position } from "./tree.js";
+import { RULES, newNode, newTree, position, withFact } from "./tree.js";
 import { say } from "./words.js";
 
 export class Editor {
@@ -41,7 +41,8 @@ export class Editor {
   /* Another position, with another root: nothing that was found out about the old one, nor a line from it, holds for it. */
   change(values, setup = this.page.game.tree.root.setup, labels = this.page.game.tree.root.labels) {
     const { game } = this.page, { tree } = game, { comment } = tree.root;
-    game.load({ ...tree, ...values, root: { ...newNode(null), setup, comment, labels } });
+    const properties = withFact(withFact("", "EV", tree.event), "DT", tree.date);
+    game.load({ ...tree, ...values, root: { ...newNode(null), setup, comment, labels, properties } });
   }
 
   /* An empty board. The stones can be brought back. */

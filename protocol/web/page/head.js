@@ -2,11 +2,12 @@
 
 import { button, choice } from "./controls.js";
 import { byId, dot, html } from "./dom.js";
-import { SIDES } from "./tree.js";
+import { SIDES, withFact } from "./tree.js";
 import { say } from "./words.js";
 
 const RESULTS = { black: "blackWon", white: "whiteWon", draw: "drawn" };
 const FIELDS = ["black", "white", "event", "date"];
+const FACTS = { event: "EV", date: "DT" }; /* which the root has as properties of SGF */
 
 /* Draws the line; `hidesResult`: the status says it. */
 export function drawHead(page, hidesResult) {
@@ -37,7 +38,11 @@ export function editHead(page) {
   const save = () => {
     dialog.close();
     if (page.game.tree !== tree) return;
-    for (const key of FIELDS) tree[key] = inputs[key].value.trim();
+    for (const key of FIELDS) {
+      const value = inputs[key].value.trim();
+      if (key in FACTS && value !== tree[key].trim()) tree.root.properties = withFact(tree.root.properties, FACTS[key], value);
+      tree[key] = value;
+    }
     if (page.play.head === null) tree.end = select.value;
     page.redraw();
     page.keep();

@@ -258,6 +258,12 @@ function oneLine(text) {
   return text.replace(/[\t\r\n]+/g, " ");
 }
 
+/* The properties as SGF writes them, with this text as the one value of `word`; "" takes the property away. */
+export function withFact(properties, word, text) {
+  const others = properties.match(/[^[]+(?:\[(?:\\[^]|[^\\\]])*\])+/g)?.filter((one) => one.split("[", 1)[0].trim() !== word) ?? [];
+  return others.join("") + (text === "" ? "" : `${word}[${text.replace(/[\\\]]/g, "\\$&")}]`);
+}
+
 /* The words of `write` that belong to the whole game. */
 export function headOf(tree) {
   const side = tree.side !== "" ? " side=" + SIDES[tree.side] : "";
