@@ -4,6 +4,8 @@
  * A search is a row of slices. Stopping it only means to ask for no further slice, so all that the
  * engine has learned stays. */
 
+import { say } from "./words.js";
+
 const SLICE_MS = { first: 60, least: 100, most: 300 };
 const LOAD_MS = 10000; /* for a thread's worker */
 const ANSWER_MS = 60000; /* beyond the time that a request names */
@@ -54,7 +56,7 @@ class Helper {
   ask(line, data, limitMs = ANSWER_MS) {
     const ms = Number(/ ms=([0-9]+)/.exec(line)?.[1] ?? 0);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve({ wrong: "no answer", isSilent: true }), ms + limitMs);
+      const timer = setTimeout(() => resolve({ wrong: say("engineSilent"), isSilent: true }), ms + limitMs);
       this.send({ line, data }).then((answer) => {
         clearTimeout(timer);
         resolve(answer);

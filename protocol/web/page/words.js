@@ -33,7 +33,7 @@ export function say(key, values = {}) {
 }
 
 /* Fills the elements below `root` that name a key: data-say for the text, data-say-label for
- * aria-label and the tooltip, data-say-hint for the placeholder. */
+ * aria-label and the tooltip, data-say-hint for the placeholder, data-say-role for aria-roledescription. */
 export function sayAll(root) {
   for (const place of root.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
   for (const place of root.querySelectorAll("[data-say-label]")) {
@@ -41,4 +41,6 @@ export function sayAll(root) {
     place.title = say(place.dataset.sayLabel);
   }
   for (const place of root.querySelectorAll("[data-say-hint]")) place.placeholder = say(place.dataset.sayHint);
+  for (const place of root.querySelectorAll("[data-say-role]"))
+    place.setAttribute("aria-roledescription", say(place.dataset.sayRole));
 }

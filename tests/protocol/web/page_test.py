@@ -149,7 +149,7 @@ def check_turns(browser, build, _):
     for name in (None, "a1"):
         browser.run("(document.activeElement.blur(), document.getElementById('messages').replaceChildren(), null)")
         play(browser, name) if name else browser.press("u")
-        browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('The time is over')", "why no stone is taken back or played")
+        browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('Time is up')", "why no stone is taken back or played")
         expect([stones(browser), browser.run("kaname.machine.state.phase"), browser.text("#status")], [2, "ended", "Kaname wins, on time"], "the game")
     expect(browser.run("['undo', 'take-back'].map((id) => document.getElementById(id).disabled)"), [True, True], "the buttons")
     browser.click("#study")
@@ -1066,6 +1066,8 @@ def check_languages(browser, build, _):
         browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
         expect(browser.text("#new-game"), word, f"a button in {code}")
         expect(browser.run("document.documentElement.lang").startswith(code), True, "the language of the page")
+        expect(browser.run("document.getElementById('board').getAttribute('aria-roledescription')"), {"zh": "棋盘", "ja": "盤", "en": "Board"}[code],
+               f"what the board is in {code}")
         check_tabs(browser, code)
         if code == "en":
             continue
