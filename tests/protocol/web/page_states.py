@@ -377,9 +377,13 @@ def undo_of_a_variation(browser, build):
 
 def undo_after_an_opening(browser, build):
     """Undo leaves the stones of an opening on the board, after a reload too."""
-    begin(browser, build, (), opening="swap1", opener="you")
-    browser.wait("kaname.play.opening?.isAsked", "the opening")
-    play(browser, "h8")
+    begin(browser, build, (), opening="swap2", opener="you")
+    for count, name in enumerate(("h8", "i9", "j10")):
+        browser.wait(f"kaname.play.opening?.isAsked && kaname.game.number === {count}", "the opening")
+        play(browser, name)
+    browser.wait("kaname.machine.state.phase === 'game' || document.querySelector('#choices button')", "the game or a choice", 20)
+    if browser.run("kaname.machine.state.phase === 'opening'"):
+        browser.click("#choices button")
     browser.wait("kaname.machine.state.phase === 'game'", "the game", 20)
     my_turn(browser)
     browser.run("(document.activeElement.blur(), null)")
