@@ -3,7 +3,7 @@
 #ifndef KANAME_PROTOCOL_DATABASE_EXCHANGE_H
 #define KANAME_PROTOCOL_DATABASE_EXCHANGE_H
 
-#include "database/service.h"
+#include "database/request.h"
 #include "database/store.h"
 #include "io/lines.h"
 
