@@ -99,7 +99,6 @@ static void after_work(uv_work_t *request, int status) {
     Saver *saver = request->data;
     Item *batch = saver->batch;
     saver->batch = NULL;
-    saver->is_working = false;
     for (Item *item = batch; item != NULL && item->is_written; item = item->next)
         if (item->engine < 0)
             saver->events.on_written(saver->events.context, &item->game);
@@ -108,6 +107,7 @@ static void after_work(uv_work_t *request, int status) {
         saver->has_failed = true;
         saver->events.on_failure(saver->events.context, saver->failure.text);
     }
+    saver->is_working = false; /* only now: what the callbacks add joins the queue */
     if (saver->queue != NULL)
         start_work(saver);
     if (saver_is_idle(saver))

@@ -1,8 +1,8 @@
 /* saver.h: writes finished games to the store from its own thread, in the order in which they
  * ended, so a flush to the disk delays no clock. While another program locks the store, games wait.
  *
- * All functions and callbacks belong to the loop's thread; the saver owns the Store from
- * saver_new() until saver_is_idle(). */
+ * All functions and callbacks belong to the loop's thread; the callbacks may add games. The saver
+ * owns the Store from saver_new() until saver_is_idle(). */
 #ifndef TOURNAMENT_STORE_SAVER_H
 #define TOURNAMENT_STORE_SAVER_H
 
