@@ -83,7 +83,7 @@ static void make_way(Session *session, const Command *command) {
         session->has_asked = false;
 }
 
-/* Notes what the command tells of the client. The rule may then be another one. */
+/* Learns from the command which client speaks, and so which rule its code of the rule means. */
 static void hear(Session *session, Word word, Words rest) {
     KanameRule before = settings_rule(&session->settings, &session->dialect);
     dialect_hear(&session->dialect, word, rest);

@@ -133,7 +133,7 @@ static const FilesRules json_rules = {.kind = FILES_KIND_OF("{"), .may_stream = 
 static const FilesRules pgn_rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
 static const FilesRules sgf_rules = {.kind = FILES_KIND_OF("("), .may_stream = true};
 static const FilesRules psq_rules = {.kind = FILES_KIND_OF("Piskvorky ")};
-static const FilesRules html_rules = {.kind = FILES_KIND_OF("<!DOCTYPE html"), .may_stream = true};
+static const FilesRules html_rules = {.kind = FILES_KIND_OF_PAGE, .may_stream = true};
 
 static bool tell_status(const char *path, Status status) {
     if (status != STATUS_OK)

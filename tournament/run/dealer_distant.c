@@ -15,10 +15,8 @@ static const DealerDistant *distant_of_const(const Dealer *dealer) {
 
 /* Returns whether the schedule has a game to deal now. Reads one game ahead. */
 static bool has_more(DealerDistant *distant) {
-    if (distant->ahead.number == 0 &&
-        ledger_next(distant->base.ledger, &distant->ahead) != SCHEDULE_JOB)
-        distant->ahead.number = 0; /* a finished game that was skipped */
-    return distant->ahead.number != 0;
+    return distant->ahead.number != 0 ||
+           ledger_next(distant->base.ledger, &distant->ahead) == SCHEDULE_JOB;
 }
 
 /* Gets the next game, or the two games of the next pair, so that a pair is never split between
@@ -28,10 +26,8 @@ static ScheduleStatus next_group(DealerDistant *distant, Job jobs[ENCOUNTER_GAME
     ScheduleStatus status = SCHEDULE_JOB;
     if (distant->ahead.number == 0)
         status = ledger_next(distant->base.ledger, &distant->ahead);
-    if (status != SCHEDULE_JOB) {
-        distant->ahead.number = 0;
+    if (status != SCHEDULE_JOB)
         return status;
-    }
     jobs[0] = distant->ahead;
     distant->ahead.number = 0;
     *count = 1;

@@ -447,14 +447,15 @@ static int half_points_of(const Job *job, int winner) {
 }
 
 ScheduleStatus ledger_next(Ledger *ledger, Job *job) {
-    for (;;) {
-        ScheduleStatus status = schedule_next(ledger->schedule, job);
-        if (status != SCHEDULE_JOB || job->number >= ledger->done_count ||
-            !ledger->done[job->number].is_done)
-            return status;
-        schedule_report(ledger->schedule, job,
-                        half_points_of(job, ledger->done[job->number].winner));
-    }
+    Job next;
+    ScheduleStatus status;
+    while ((status = schedule_next(ledger->schedule, &next)) == SCHEDULE_JOB &&
+           next.number < ledger->done_count && ledger->done[next.number].is_done)
+        schedule_report(ledger->schedule, &next,
+                        half_points_of(&next, ledger->done[next.number].winner));
+    if (status == SCHEDULE_JOB)
+        *job = next;
+    return status;
 }
 
 /* Records a decision that the game, which has been added, has brought. */

@@ -92,7 +92,7 @@ const char *ledger_path(const Ledger *ledger);
 /* Checks that the engine's program is still the one that the run began with. Returns false if it
  * was replaced. */
 bool ledger_check_program(Ledger *ledger, int engine);
-/* Gets the next game that no earlier start has finished. */
+/* Gets the next game that no earlier start has finished. Sets *job only for SCHEDULE_JOB. */
 ScheduleStatus ledger_next(Ledger *ledger, Job *job);
 /* Counts a game with a result in the statistics and the schedule, and sets its part in the
  * sequential test: a game after the decision counts in no statistics. */

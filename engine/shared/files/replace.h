@@ -40,6 +40,11 @@ typedef struct FilesKind {
 #define FILES_KIND_OF(text) \
     { .prefix = (text), .prefix_size = sizeof(text) - 1 }
 
+/* The kind of Kaname's pages, which bear a mark near their start that pages of others lack. */
+#define FILES_KIND_OF_PAGE                                        \
+    FILES_KIND_OF("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n" \
+                  "<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"Kaname\">")
+
 typedef struct FilesRules {
     FilesKind kind;
     const char *const *busy; /* paths; NULLs among them are skipped */

@@ -3,6 +3,8 @@
 #endif
 #include "shared/text/encoding.h"
 
+#include "shared/text/utf8.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,22 +100,9 @@ static bool is_in(unsigned byte, unsigned first, unsigned last) {
     return byte >= first && byte <= last;
 }
 
+/* Returns the bytes of the character, which may be NUL; 0 if it is not UTF-8. */
 static size_t utf8_step(const unsigned char *at, size_t left) {
-    unsigned first = at[0];
-    size_t count = first < 0x80               ? 1
-                   : is_in(first, 0xC2, 0xDF) ? 2
-                   : is_in(first, 0xE0, 0xEF) ? 3
-                   : is_in(first, 0xF0, 0xF4) ? 4
-                                              : 0;
-    if (count > left)
-        return 0;
-    for (size_t i = 1; i < count; i++)
-        if (!is_in(at[i], 0x80, 0xBF))
-            return 0;
-    bool is_wrong =
-        count > 2 && ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] > 0x9F) ||
-                      (first == 0xF0 && at[1] < 0x90) || (first == 0xF4 && at[1] > 0x8F));
-    return is_wrong ? 0 : count;
+    return *at < 0x80 ? 1 : utf8_character((const char *)at, left);
 }
 
 bool encoding_is_utf8(const char *text, size_t length) {

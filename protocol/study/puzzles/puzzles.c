@@ -218,7 +218,7 @@ static int run_search(Search *search) {
     const Target list[] = {
         {options->json, FILES_KIND_OF("{\"program\":\"Kaname"), write_json},
         {options->sgf, FILES_KIND_OF("(;FF[4]GM[4]CA[UTF-8]AP[Kaname]"), write_sgf},
-        {options->html, FILES_KIND_OF(TARGET_PAGE_BEGINNING), write_page}};
+        {options->html, FILES_KIND_OF_PAGE, write_page}};
     const Targets targets = {NAME, list, sizeof list / sizeof list[0], options->files.words,
                              (size_t)options->files.count};
     const GatherRules rules = {.files = options->rules, .takes_positions = true};

@@ -147,7 +147,7 @@ static void list_targets(const ReviewOptions *options, Target targets[TARGETS]) 
     targets[0] = (Target){options->json, FILES_KIND_OF("{\"program\":\"Kaname"), write_json};
     targets[1] =
         (Target){options->sgf, FILES_KIND_OF("(;FF[4]GM[4]CA[UTF-8]AP[Kaname]"), write_sgf};
-    targets[2] = (Target){options->html, FILES_KIND_OF(TARGET_PAGE_BEGINNING), write_page};
+    targets[2] = (Target){options->html, FILES_KIND_OF_PAGE, write_page};
 }
 
 static bool complain(const char *what, const char *wrong) {

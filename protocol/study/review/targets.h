@@ -8,11 +8,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* How our pages begin, up to the mark that pages of others lack. */
-#define TARGET_PAGE_BEGINNING                       \
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n" \
-    "<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"Kaname\">"
-
 typedef struct Target {
     const char *path; /* NULL: not requested */
     FilesKind kind;

@@ -725,20 +725,23 @@ END_TEST
 
 START_TEST(a_report_writes_over_no_database_and_no_other_kind) {
     static const char *const options[] = {"-json", "-pgn", "-sgf", "-html"};
-    static const char *const names[] = {"a.db", "link", "twin", "note", "pipe"};
+    static const char *const names[] = {"a.db", "link", "twin", "note", "other page", "pipe"};
     const char *const note = "a letter to a friend\n";
+    const char *const other = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>Gomoku\n";
     ck_assert(sample_database(in_folder("a.db"), 2, 4));
     ck_assert_int_eq(symlink("a.db", in_folder("link")), 0);
     ck_assert_int_eq(link(in_folder("a.db"), in_folder("twin")), 0);
     ck_assert_int_eq(mkfifo(in_folder("pipe"), 0600), 0);
     write_text("note", note);
+    write_text("other page", other);
     for (size_t i = 0; i < 4; i++)
-        for (size_t n = 0; n < 5; n++)
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
             ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(names[n])), 1);
     ck_assert_int_eq(
         REPORT(in_folder("a.db"), "-json", in_folder("new"), "-html", in_folder("new")), 1);
     ck_assert(!is_there("new"));
     ck_assert_str_eq(read_text("note"), note);
+    ck_assert_str_eq(read_text("other page"), other);
     for (size_t i = 0; i < 4; i++) {
         /* A report replaces its own kind, and makes none of the database's files. */
         ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(options[i])), 0);

@@ -321,20 +321,22 @@ START_TEST(lines_break_at_blanks_where_the_terminal_ends) {
 END_TEST
 
 START_TEST(a_text_is_cut_and_filled_by_characters) {
-    char out[40];
-    terminal_fit(out, sizeof out, "G\xC3\xB6moku", 4, true);
-    ck_assert_str_eq(out, "G\xC3\xB6m~");
-    terminal_fit(out, sizeof out, "G\xC3\xB6\n", 5, true);
-    ck_assert_str_eq(out, "G\xC3\xB6   ");
-    terminal_fit(out, sizeof out, "abcde", 5, true);
-    ck_assert_str_eq(out, "abcde");
     /* U+68CB takes two columns. */
-    terminal_fit(out, sizeof out, "\xE6\xA3\x8B\xE6\xA3\x8B", 5, true);
-    ck_assert_str_eq(out, "\xE6\xA3\x8B\xE6\xA3\x8B ");
-    terminal_fit(out, sizeof out, "\xE6\xA3\x8B\xE6\xA3\x8B", 3, true);
-    ck_assert_str_eq(out, "\xE6\xA3\x8B~");
-    terminal_fit(out, sizeof out, "a\xE6\xA3\x8B\xE6\xA3\x8B", 3, true);
-    ck_assert_str_eq(out, "a~ ");
+    static const struct {
+        const char *text;
+        int columns;
+        const char *shown;
+    } cases[] = {{"G\xC3\xB6moku", 4, "G\xC3\xB6m~"},
+                 {"G\xC3\xB6\n", 5, "G\xC3\xB6   "},
+                 {"abcde", 5, "abcde"},
+                 {"\xE6\xA3\x8B\xE6\xA3\x8B", 5, "\xE6\xA3\x8B\xE6\xA3\x8B "},
+                 {"\xE6\xA3\x8B\xE6\xA3\x8B", 3, "\xE6\xA3\x8B~"},
+                 {"a\xE6\xA3\x8B\xE6\xA3\x8B", 3, "a~ "}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char out[40];
+        terminal_fit(out, sizeof out, cases[i].text, cases[i].columns, true);
+        ck_assert_str_eq(out, cases[i].shown);
+    }
 }
 END_TEST
 

@@ -56,8 +56,9 @@ START_TEST(games_that_are_added_while_one_is_reported_are_written_once) {
     ck_assert_msg(store != NULL, "%s", failure.text);
     ck_assert(store_begin_run(store, sample_run(2)));
     ck_assert_int_eq(uv_loop_init(&loop), 0);
-    saver = saver_new(&loop, store,
-                      &(SaverEvents){.on_written = add_more, .on_failure = on_failure, .on_idle = on_idle});
+    saver = saver_new(
+        &loop, store,
+        &(SaverEvents){.on_written = add_more, .on_failure = on_failure, .on_idle = on_idle});
     ck_assert_ptr_nonnull(saver);
     add(1);
     ck_assert_int_eq(uv_run(&loop, UV_RUN_DEFAULT), 0);
