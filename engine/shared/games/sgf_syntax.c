@@ -116,7 +116,7 @@ static bool find_charset(const char *start, const char *end, const char **name, 
 }
 
 const Encoding *sgf_encoding(const char *start, const char *end) {
-    enum { LOOK_MAX = 1 << 16 };
+    enum { LOOK_MIN = 1 << 14, LOOK_MAX = 1 << 16 }; /* bytes */
     const Encoding *named;
     const char *name;
     size_t length;
@@ -128,8 +128,10 @@ const Encoding *sgf_encoding(const char *start, const char *end) {
         return named;
     if (encoding_is_utf8(start, (size_t)(close - start)))
         return NULL;
-    if (close < end || end - start > LOOK_MAX) /* it may lie anywhere */
-        close = end - start > LOOK_MAX ? start + LOOK_MAX : end;
-    encoding_guess_add(&guess, start, (size_t)(close - start));
+    /* The end was found without the encoding: it may lie anywhere. */
+    ptrdiff_t look = close - start < LOOK_MIN   ? LOOK_MIN
+                     : close - start > LOOK_MAX ? LOOK_MAX
+                                                : close - start;
+    encoding_guess_add(&guess, start, (size_t)(look < end - start ? look : end - start));
     return encoding_guess_best(&guess);
 }
