@@ -180,12 +180,12 @@ static void put_labelled(Draw *draw, const Label *line) {
 
 static bool draw_list(Draw *draw, const char *path, Failure *failure) {
     LabelSet lines;
-    Failure unused;
     labels_init(&lines);
-    bool has_labels = labels_read(&lines, path, true, &unused);
-    if (!has_labels)
-        labels_release(&lines);
-    bool is_read = has_labels || labels_read(&lines, path, false, failure);
+    bool has_labels = labels_read(&lines, path, true, failure), is_read = has_labels;
+    if (!has_labels && failure->status == STATUS_MISSING) {
+        *failure = (Failure)FAILURE_NONE;
+        is_read = labels_read(&lines, path, false, failure);
+    }
     for (size_t i = 0; is_read && i < lines.count; i++) {
         if (lines.of[i].rule != draw->options->rule)
             continue;

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -11,6 +12,7 @@
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
 #include "shared/status/failure.h"
+#include "train/dataset.h"
 #include "train/parallel.h"
 
 /* Positions that a thread searches between writes, and the size of its table. */
@@ -132,47 +134,63 @@ static bool is_same_position(const Label *a, const Label *b) {
            memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves) == 0;
 }
 
-/* Truncates a line left incomplete by a kill. Sets *size to the bytes that remain. */
-static bool cut_torn_line(const char *path, const unsigned char *bytes, size_t *size) {
-    size_t whole = *size;
-    while (whole > 0 && bytes[whole - 1] != '\n')
-        whole--;
-    bool is_cut = whole == *size || truncate(path, (off_t)whole) == 0;
-    *size = whole;
-    return is_cut || complain(path, strerror(errno));
+/* Returns whether a file is one of an earlier run, as far as its second line tells, which a kill
+ * may have cut short. */
+static bool has_description(const unsigned char *bytes, size_t size, const char *description) {
+    const unsigned char *first_end = memchr(bytes, '\n', size);
+    size_t at = first_end != NULL ? (size_t)(first_end - bytes) + 1 : size;
+    size_t length = strlen(description), left = size - at;
+    return memcmp(bytes + at, description, left < length ? left : length) == 0;
 }
 
-/* Compares the file of an earlier run with the draw. Sets *done to the number of its positions. */
-static bool take_labels(const Work *work, const char *path, const char *description, size_t *done) {
+/* Compares the labels with the first positions of the draw. */
+static bool are_drawn(const Work *work, const LabelSet *labels) {
+    for (size_t i = 0; i < labels->count; i++)
+        if (i >= work->set.count || !is_same_position(&labels->of[i], &work->set.of[i]))
+            return false;
+    return true;
+}
+
+/* Takes the whole lines of an earlier run, in memory that labels_parse() may change. Sets *done to
+ * the number of its positions and *whole to the bytes of these lines. */
+static bool take_bytes(const Work *work, unsigned char *bytes, size_t size, const char *description,
+                       size_t *done, size_t *whole) {
+    const LabelOptions *options = work->options;
     LabelSet old;
     Failure failure = FAILURE_NONE;
-    unsigned char *bytes;
-    size_t size;
-    *done = 0;
-    Status status = files_check(path, &LABEL_RULES);
-    if (status != STATUS_OK)
-        return complain(path, status_reason(status));
-    if (access(path, F_OK) != 0)
+    *whole = size;
+    while (*whole > 0 && bytes[*whole - 1] != '\n')
+        --*whole;
+    if (!has_description(bytes, size, description))
+        return complain(options->out, "made from other games or with other options");
+    if (*whole == 0)
         return true;
-    status = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (status != STATUS_OK)
-        return complain(path, status_reason(status));
-    bool is_cut = cut_torn_line(path, bytes, &size);
-    const char *text = size > 0 ? strchr((char *)bytes, '\n') : NULL;
-    bool is_ours = text == NULL || text[1] == '\0' || (size_t)(text + 1 - (char *)bytes) == size ||
-                   strncmp(text + 1, description, strlen(description)) == 0;
-    free(bytes);
-    if (!is_cut || size == 0)
-        return is_cut;
     labels_init(&old);
-    bool is_read = labels_read(&old, path, true, &failure);
-    if (!is_read)
-        fprintf(stderr, "label: %s\n", failure.text);
-    for (size_t i = 0; is_read && is_ours && i < old.count; i++)
-        is_ours = i < work->set.count && is_same_position(&old.of[i], &work->set.of[i]);
+    bytes[*whole] = '\0';
+    bool is_read = labels_parse(&old, bytes, *whole, options->out, true, &failure);
+    bool is_ours = is_read && are_drawn(work, &old);
     *done = old.count;
     labels_release(&old);
-    return is_read && (is_ours || complain(path, "made from other games or with other options"));
+    if (!is_read)
+        fprintf(stderr, "label: %s\n", failure.text);
+    return is_read &&
+           (is_ours || complain(options->out, "made from other games or with other options"));
+}
+
+/* Takes the positions of an earlier run, *done of them, and then removes a line that a kill left
+ * incomplete. `file`: opened to append. */
+static bool take_labels(const Work *work, FILE *file, const char *description, size_t *done) {
+    const char *path = work->options->out;
+    unsigned char *bytes;
+    size_t size, whole;
+    *done = 0;
+    Status status = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
+    if (status != STATUS_OK)
+        return complain(path, status_reason(status));
+    bool is_taken = take_bytes(work, bytes, size, description, done, &whole);
+    free(bytes);
+    return is_taken && (whole == size || ftruncate(fileno(file), (off_t)whole) == 0 ||
+                        complain(path, strerror(errno)));
 }
 
 static bool begin_file(FILE *file, const char *description) {
@@ -232,12 +250,24 @@ static void tell_draw(const LabelSet *set) {
                 stage + 1 < LABEL_STAGES ? "," : "\n");
 }
 
+/* Continues a file that no other run writes. */
+static bool write_labels(Work *work, FILE *file, const char *description) {
+    const char *path = work->options->out;
+    size_t done;
+    if (flock(fileno(file), LOCK_EX | LOCK_NB) != 0)
+        return complain(path, status_text(STATUS_BUSY));
+    return take_labels(work, file, description, &done) &&
+           (begin_file(file, description) || complain(path, strerror(errno))) &&
+           label_all(work, file, done) && (files_sync(file) || complain(path, strerror(errno)));
+}
+
 static bool run_work(Work *work) {
     const LabelOptions *options = work->options;
     Failure failure = FAILURE_NONE;
     char description[HEAD_BYTES];
-    size_t done;
     FILE *file;
+    if (game_files_include(options->draw.paths, options->draw.path_count, options->out))
+        return complain(options->out, status_text(STATUS_IN_USE));
     if (!draw_positions(&work->set, &options->draw, &failure)) {
         fprintf(stderr, "label: %s\n", failure.text);
         return false;
@@ -247,13 +277,11 @@ static bool run_work(Work *work) {
     if (!make_engines(work))
         return false;
     describe(work, description, sizeof description);
-    if (!take_labels(work, options->out, description, &done))
-        return false;
     Status status = files_open_append(options->out, &LABEL_RULES, &file);
     if (status != STATUS_OK)
         return complain(options->out, status_reason(status));
-    bool is_good = begin_file(file, description) && label_all(work, file, done) && files_sync(file);
-    return fclose(file) == 0 && is_good;
+    bool is_good = write_labels(work, file, description);
+    return (fclose(file) == 0 || (is_good && complain(options->out, strerror(errno)))) && is_good;
 }
 
 int label_run(const LabelOptions *options) {

@@ -70,6 +70,8 @@ static int split(char *line, char *words[COLUMNS_MAX]) {
     return count;
 }
 
+static const char MISSING_COLUMN[] = "a column is missing";
+
 static const char *read_layout(Layout *layout, char *line, bool has_labels) {
     char *words[COLUMNS_MAX];
     int count = split(line, words);
@@ -82,7 +84,7 @@ static const char *read_layout(Layout *layout, char *line, bool has_labels) {
     layout->words = count;
     for (int column = 0; column < (has_labels ? SOURCE : NODES); column++)
         if (layout->at[column] < 0)
-            return "a column is missing";
+            return MISSING_COLUMN;
     return NULL;
 }
 
@@ -195,21 +197,30 @@ static const char *take_lines(LabelSet *set, char *text, bool has_labels, int *n
     return wrong;
 }
 
+bool labels_parse(LabelSet *set, unsigned char *bytes, size_t size, const char *path,
+                  bool has_labels, Failure *failure) {
+    int line = 0;
+    const char *wrong = size == 0 ? "the file is empty"
+                        : memchr(bytes, '\0', size) != NULL
+                            ? "a NUL byte"
+                            : take_lines(set, (char *)bytes, has_labels, &line);
+    Status status = wrong == MISSING_COLUMN ? STATUS_MISSING : STATUS_SYNTAX;
+    if (wrong != NULL && line == 0)
+        failure_say(failure, status, "%s: %s", path, wrong);
+    else if (wrong != NULL)
+        failure_say(failure, status, "%s:%d: %s", path, line, wrong);
+    return wrong == NULL;
+}
+
 bool labels_read(LabelSet *set, const char *path, bool has_labels, Failure *failure) {
     unsigned char *bytes;
     size_t size;
-    int line = 0;
     Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
     if (read != STATUS_OK)
         return failure_at(failure, read, "%s", path);
-    const char *wrong =
-        size > 0 ? take_lines(set, (char *)bytes, has_labels, &line) : "the file is empty";
-    if (wrong != NULL && line == 0)
-        failure_say(failure, STATUS_SYNTAX, "%s: %s", path, wrong);
-    else if (wrong != NULL)
-        failure_say(failure, STATUS_SYNTAX, "%s:%d: %s", path, line, wrong);
+    bool is_read = labels_parse(set, bytes, size, path, has_labels, failure);
     free(bytes);
-    return wrong == NULL;
+    return is_read;
 }
 
 /* ---- Writing -------------------------------------------------------------------------------- */

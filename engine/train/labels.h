@@ -58,9 +58,13 @@ void labels_release(LabelSet *set);
 Label *labels_add(LabelSet *set, const Label *label);
 
 /* Adds the positions of a file; `has_labels`: all columns but `source` are required, else the first
- * four. Returns false on failure and writes path, line and reason to `failure`: a value out of
- * range, a move off the board or on a taken cell, no memory. */
+ * four. Returns false on failure and writes path, line and reason to `failure`: STATUS_MISSING if a
+ * column is, else a value out of range, a move off the board or on a taken cell, no memory. */
 bool labels_read(LabelSet *set, const char *path, bool has_labels, Failure *failure);
+/* The same for bytes of the file `path`, which end with a NUL that `size` does not count; changes
+ * them. */
+bool labels_parse(LabelSet *set, unsigned char *bytes, size_t size, const char *path,
+                  bool has_labels, Failure *failure);
 
 /* Write the line of the columns' names, and that of a position. The caller checks ferror(). */
 void labels_write_names(FILE *file);

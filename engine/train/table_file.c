@@ -38,6 +38,11 @@ bool table_file_read(const TableFile *table, bool (*take)(void *context, const c
     Status read = files_read_whole(table->path, FILE_BYTES_MAX, &bytes, &size);
     if (read != STATUS_OK)
         return failure_at(failure, read, "%s", table->path);
+    /* A power cut may leave such bytes behind the lines of a file that grows. */
+    if (!table->may_be_cut && memchr(bytes, '\0', size) != NULL) {
+        free(bytes);
+        return failure_say(failure, STATUS_SYNTAX, "%s: a NUL byte", table->path);
+    }
     int wrong = take_rows(table, (char *)bytes, take, context);
     free(bytes);
     return wrong == 0 || failure_say(failure, STATUS_SYNTAX, "%s:%d: no line of %s", table->path,

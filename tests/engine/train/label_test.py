@@ -68,6 +68,18 @@ def main():
         (folder / "letter").write_text("a letter to a friend\n")
         label("letter", *draw, status=1)
         assert (folder / "letter").read_text() == "a letter to a friend\n"
+        for lines in 2, 3: # labels of others, whose last line has no end
+            others = "\n".join(line for line in whole.decode().splitlines() if line[0] != "#").split("\n")[:lines]
+            (folder / "others.tsv").write_text("\n".join(others))
+            assert "made from other games" in label("others.tsv", *draw, status=1)
+            assert (folder / "others.tsv").read_text() == "\n".join(others)
+        assert "in use as an input" in label("a.tsv", "--positions", "120", "--nodes", "50", "a.tsv", status=1)
+        locked = subprocess.run(["flock", "--no-fork", "a.tsv", train, "label", "--out", "a.tsv", *draw], cwd=folder,
+                                capture_output=True, text=True, check=False)
+        assert locked.returncode == 1 and "another process works there" in locked.stderr, locked
+        full = subprocess.run(["bash", "-c", 'ulimit -f 0; trap "" XFSZ; exec "$@"', "bash", train, "label", "--out",
+                               "full.tsv", "--quiet", *draw], cwd=folder, capture_output=True, text=True, check=False)
+        assert full.returncode == 1 and "full.tsv: File too large" in full.stderr, full
         assert (folder / "a.tsv").read_bytes() == whole
         assert "damaged or no file of games" in label("n.tsv", "--nodes", "5", "none", status=1)
 
@@ -90,6 +102,12 @@ def main():
         label("f.tsv", "--positions", "400", "--nodes", "5", "--source", "arena", "list.tsv")
         assert {row["source"] for row in rows_of(folder / "f.tsv")} == {"arena"}
         label("g.tsv", "--source", "two words", "list.tsv", status=2)
+
+        # A faulty line of labels is named: it makes them no list of games.
+        (folder / "faulty.tsv").write_bytes(re.sub(rb"(?m)^(freestyle\t.*?\t50\t)-?\d+", rb"\1x", whole, count=1))
+        assert "faulty.tsv:3: the score" in label("n.tsv", "--positions", "400", "--nodes", "5", "faulty.tsv", status=1)
+        (folder / "zero.tsv").write_bytes(whole[:200] + b"\0" + whole[200:])
+        assert "zero.tsv: a NUL byte" in run("yardstick", "zero.tsv", status=1)
 
         # A game that fills the board: the full board is no position, since nobody can move.
         colors = ["XXOOX", "OOXXO"] * 2 + ["XXOOX"]
