@@ -33,13 +33,16 @@ const char *farm_plan_default(void) {
            "--probes 4 --wander 10 --slack 40 --balance 100 --deep-nodes 20000\n";
 }
 
-/* Splits a line at blanks. Returns the number of words. */
+/* Splits a line at blanks. Returns the number of words, WORDS_MAX + 1 if there are more. */
 static int split(char *line, char *words[WORDS_MAX]) {
     int count = 0;
     char *rest = NULL;
-    for (char *word = strtok_r(line, " \t\r", &rest); word != NULL && count < WORDS_MAX;
-         word = strtok_r(NULL, " \t\r", &rest))
+    for (char *word = strtok_r(line, " \t\r", &rest); word != NULL;
+         word = strtok_r(NULL, " \t\r", &rest)) {
+        if (count == WORDS_MAX)
+            return count + 1;
         words[count++] = word;
+    }
     return count;
 }
 
@@ -71,6 +74,8 @@ static bool take_line(FarmPlan *plan, char *line, Failure *failure) {
         return failure_say(failure, STATUS_TOO_LARGE, "too long");
     memcpy(kind.line, line, strlen(line) + 1);
     int count = split(line, words);
+    if (count > WORDS_MAX)
+        return failure_say(failure, STATUS_TOO_LARGE, "too many words");
     if (count < 2 || !is_name(words[0]))
         return failure_say(failure, STATUS_SYNTAX, "a line begins with a name and a share");
     kind.share = strtod(words[1], &end);
@@ -82,6 +87,9 @@ static bool take_line(FarmPlan *plan, char *line, Failure *failure) {
     snprintf(kind.name, sizeof kind.name, "%s", words[0]);
     if (!take_options(&kind.options, count - 2, words + 2, failure))
         return false;
+    const char *wrong = generate_rows_wrong(&kind.options);
+    if (wrong != NULL)
+        return failure_say(failure, STATUS_OPTION, "%s", wrong);
     plan->kinds[plan->count++] = kind;
     return true;
 }

@@ -162,6 +162,7 @@ static void early_path(const GameFolder *folder, char path[SHARD_PATH_BYTES]) {
 
 static bool keep_early(GameFolder *folder, const Game *game) {
     unsigned char bytes[GAME_BYTES_MAX];
+    folder->has_lower = folder->has_lower || game->number < folder->options.first;
     if (game->number < folder->options.first || game_folder_has(folder, game->number))
         return true;
     if (folder->early_count == folder->early_capacity) {
@@ -214,7 +215,7 @@ static bool write_early(GameFolder *folder, const Game *game) {
 /* Removes the file of early games when none waits. */
 static bool drop_early_file(GameFolder *folder) {
     char path[SHARD_PATH_BYTES];
-    if (folder->early_count > 0 || folder->early_writer.file == NULL)
+    if (folder->early_count > 0 || folder->has_lower || folder->early_writer.file == NULL)
         return true;
     early_path(folder, path);
     (void)fclose(folder->early_writer.file);

@@ -43,6 +43,7 @@ typedef struct GameFolder {
     GameWriter early_writer;
     EarlyGame *early;
     size_t early_count, early_capacity;
+    bool has_lower;  /* games below the first number wait, for a run that begins with them */
     Failure failure; /* the first */
 } GameFolder;
 

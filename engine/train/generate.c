@@ -139,13 +139,16 @@ static bool take_number(Run *run, uint32_t *number) {
     return is_taken;
 }
 
+/* Returns NULL if memory runs out: the weights were read before. */
 static KanameEngine *new_engine(const Run *run) {
     KanameEngine *engine = kaname_new();
-    if (engine != NULL)
-        (void)kaname_set_hash(engine, HASH_KIB);
-    if (engine != NULL && run->weights_data != NULL)
-        (void)kaname_load_weights(engine, run->weights_data, run->weights_size);
-    return engine;
+    KanameStatus status = engine != NULL ? kaname_set_hash(engine, HASH_KIB) : KANAME_ERR_MEMORY;
+    if (status == KANAME_OK && run->weights_data != NULL)
+        status = kaname_load_weights(engine, run->weights_data, run->weights_size);
+    if (status == KANAME_OK)
+        return engine;
+    kaname_free(engine);
+    return NULL;
 }
 
 static void *play_games(void *context) {
@@ -181,8 +184,13 @@ static void *play_games(void *context) {
  * second one ends the program: unfinished games are then lost, written ones are kept. */
 static void wait_for_threads(Run *run, const sigset_t *before) {
     pthread_mutex_lock(&run->lock);
-    while (run->playing > 0 && !run->is_stopped)
-        pthread_cond_wait(&run->changed, &run->lock);
+    while (run->playing > 0 && !run->is_stopped) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        pthread_cond_timedwait(&run->changed, &run->lock, &until);
+        run->is_stopped = run->is_stopped || (run->hooks->stop == NULL && is_interrupted());
+    }
     pthread_mutex_unlock(&run->lock);
     if (run->hooks->stop == NULL && is_interrupted()) {
         sigset_t interrupt;
@@ -323,6 +331,8 @@ int generate_with(const GenerateOptions *options, const GenerateHooks *hooks,
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.changed, NULL);
     bool is_ready = write_origin(&run) && open_folder(&run);
+    if (is_ready && hooks->begun != NULL)
+        hooks->begun(hooks->context, run.folder.games, run.folder.positions);
     if (is_ready)
         play_all(&run);
     *summary = (GenerateSummary){run.folder.games, run.folder.positions, run.folder.unwanted};

@@ -24,6 +24,7 @@ int generate_run(const GenerateOptions *options);
 typedef struct GenerateHooks {
     const atomic_bool *stop; /* NULL: none. Once true, the run drops unfinished games and ends
                                 within milliseconds, silently. If set, the caller handles SIGINT */
+    void (*begun)(void *context, uint64_t games, uint64_t positions); /* of earlier runs; or NULL */
     bool (*is_wanted)(void *context, const Game *game); /* see folder.h; one thread at a time */
     void *context;
 } GenerateHooks;

@@ -1,7 +1,6 @@
 #include "train/generate_rows.h"
 
 #include "search/probe.h"
-#include "train/generate_options.h"
 #include "train/rows.h"
 #include "train/values.h"
 
@@ -62,3 +61,10 @@ const OptionRow generate_rows[] = {
      ROW_INT(GenerateOptions, balance, 1, KANAME_SCORE_WIN_MIN - 1)},
     {.name = NULL},
 };
+
+const char *generate_rows_wrong(const GenerateOptions *options) {
+    for (int i = 0; i < options->size_count; i++)
+        if (options->late_max > options->sizes[i] * options->sizes[i] / 2)
+            return "--late: more stones than half of the smallest board holds";
+    return NULL;
+}

@@ -23,8 +23,13 @@ static void init_generate(void *target) {
 static bool check_generate(OptionReader *reader, void *target) {
     GenerateLine *line = target;
     line->options.shard_bytes = line->shard_mib << 20;
-    return line->options.games + line->options.positions > 0 ||
-           option_complain(reader, "--games or --positions is missing; see --help");
+    const GenerateOptions *options = &line->options;
+    if (options->games + options->positions == 0)
+        return option_complain(reader, "--games or --positions is missing; see --help");
+    if (options->first + options->games > UINT32_MAX)
+        return option_complain(reader, "--first and --games: the last number is too large");
+    const char *wrong = generate_rows_wrong(options);
+    return wrong == NULL || option_complain(reader, "%s", wrong);
 }
 
 static int run_generate(int argc, char **argv);

@@ -144,6 +144,12 @@ static GenerateOptions options_of_games(const Evolve *evolve) {
     return games;
 }
 
+static void note_games(void *context, uint64_t games, uint64_t positions) {
+    Evolve *evolve = context;
+    evolve->games = games;
+    evolve->positions = positions;
+}
+
 static bool note_game(void *context, const Game *game) {
     Evolve *evolve = context;
     evolve->games++;
@@ -165,8 +171,7 @@ static bool play_games(Evolve *evolve) {
     games.probes = 1;
     games.folder = folder;
     games.weights = weights;
-    evolve->games = evolve->positions = 0;
-    GenerateHooks hooks = {.is_wanted = note_game, .context = evolve};
+    GenerateHooks hooks = {.begun = note_games, .is_wanted = note_game, .context = evolve};
     GenerateSummary summary;
     int status = generate_with(&games, &hooks, &summary);
     evolve->games = summary.games;
@@ -485,8 +490,10 @@ int evolve_run(const EvolveOptions *options) {
     int status = is_good ? 0 : evolve->is_stopped ? GENERATE_STOPPED : 1;
     if (status == GENERATE_STOPPED)
         (void)tell(evolve, true, "Stopped; the same command continues.", false);
-    if (status == 1)
+    if (status == 1) {
         fprintf(stderr, COMMAND ": %s\n", evolve->failure.text);
+        (void)tell(evolve, true, "Failed; the program has said why.", false);
+    }
     if (evolve->lock_file >= 0)
         close(evolve->lock_file);
     free(evolve);

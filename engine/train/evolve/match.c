@@ -97,9 +97,10 @@ static KanameStatus table_init(Table *table, const Match *match) {
         table->engine[i] = kaname_new();
         if (table->engine[i] == NULL)
             return KANAME_ERR_MEMORY;
-        (void)kaname_set_hash(table->engine[i], HASH_KIB);
-        KanameStatus status =
-            kaname_load_weights(table->engine[i], match->weights[i], match->weights_size[i]);
+        KanameStatus status = kaname_set_hash(table->engine[i], HASH_KIB);
+        if (status == KANAME_OK)
+            status =
+                kaname_load_weights(table->engine[i], match->weights[i], match->weights_size[i]);
         if (status != KANAME_OK)
             return status;
     }

@@ -71,6 +71,13 @@ START_TEST(a_mistake_in_a_plan_is_named) {
         {"a 1 --seed 4\n", "line 1: '--seed': no such option"},
         {"a 1 --help\n", "line 1: '--help': no such option"},
         {"a 1 --late 60-30\n", "line 1: "},
+        {"a 1 --size 15,9 --late 0-41\n", "line 1: --late: more stones than half of"},
+        {"a 1 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 "
+         "--nodes 5 "
+         "--nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes "
+         "5 "
+         "--nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 5 --nodes 7\n",
+         "line 1: too many words"},
     };
     static FarmPlan plan;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

@@ -10,9 +10,11 @@ import pathlib
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 
 def hashes(folder, train, threads, kills):
@@ -93,6 +95,23 @@ def main():
         generate("--out", "z", "--games", "7", "--quiet")
         generate("--out", "b", "--games", "7", "--quiet")
         assert games("z") == games("b"), "zeros change no game"
+
+        # Games that wait for one of a lower number stay for a run that plays it.
+        generate("--out", "low", "--first", "5", "--games", "3", "--quiet")
+        early = pathlib.Path(folder) / "high" / "early.kgm"
+        early.parent.mkdir()
+        shutil.copy(early.parent.parent / "low" / "games-00000.kgm", early)
+        generate("--out", "high", "--first", "100", "--games", "2", "--quiet")
+        assert early.read_bytes() == (early.parent.parent / "low" / "games-00000.kgm").read_bytes()
+        assert "the last number is too large" in generate("--out", "n", "--first", "4294967290", "--games", "9", status=2)
+
+        # Signals end a run within a game: the first one lets games end, a later one does not.
+        with subprocess.Popen([train, "generate", "--out", "i", "--games", "1", "--nodes", "1000000000000", "--quiet"],
+                              cwd=folder) as process:
+            while process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.1)
+            assert process.returncode == -signal.SIGINT, process.returncode
 
         # Other weights are other games, which the folder does not take.
         own = generate("--out", "w", "--games", "1", "--weights", weights)
