@@ -109,13 +109,14 @@ static bool write_index(Farm *farm) {
 }
 
 /* Adds the current block to the index. */
-static bool close_block(Farm *farm, FarmState state, uint64_t duplicates) {
+static bool close_block(Farm *farm, FarmState state) {
     FarmBlock block;
     const FarmOptions *options = farm->options;
     if (!farm_block_count(&block, &farm->current, options->folder, &farm->failure))
         return false;
     block.state = state;
-    block.duplicates = duplicates;
+    if (state == FARM_KEPT) /* the last games may be duplicates too */
+        block.duplicates = options->block_games - block.games;
     if (!farm_index_add(&farm->index, &block))
         return failure_at(&farm->failure, STATUS_MEMORY, "index");
     if (!write_index(farm))
@@ -161,8 +162,7 @@ static bool play_block(Farm *farm) {
         return failure_at(&farm->failure, STATUS_MEMORY, "%s", path);
     if (status == 1)
         return failure_say(&farm->failure, STATUS_GAMES, "%s: the block failed", path);
-    return save_current(farm) &&
-           (status == GENERATE_STOPPED || close_block(farm, FARM_KEPT, summary.unwanted));
+    return save_current(farm) && (status == GENERATE_STOPPED || close_block(farm, FARM_KEPT));
 }
 
 /* ---- Choosing a block ----------------------------------------------------------------------- */
@@ -320,7 +320,7 @@ static bool take_current(Farm *farm) {
     farm->has_current = is_there && !is_in_index(farm, farm->current.number);
     farm->begun = processor_seconds();
     if (farm->has_current && strcmp(farm->current.generation, farm->generation) != 0)
-        return close_block(farm, FARM_CUT, 0);
+        return close_block(farm, FARM_CUT);
     return true;
 }
 
@@ -347,8 +347,11 @@ static bool run(Farm *farm) {
     if (pthread_create(&farm->watcher, NULL, watch, farm) != 0)
         return failure_at(&farm->failure, STATUS_THREAD, "farm");
     bool is_good = open_farm(farm);
-    if (is_good && has_stop_file(farm))
+    if (is_good && has_stop_file(farm)) {
+        fprintf(stderr, "farm: %s/stop is there: no games until it is removed\n",
+                farm->options->folder);
         atomic_store(&farm->stop, true);
+    }
     is_good = is_good && run_blocks(farm);
     atomic_store(&farm->is_over, true);
     pthread_join(farm->watcher, NULL);

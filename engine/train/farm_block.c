@@ -71,6 +71,7 @@ bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there,
 
 typedef struct Counts {
     uint64_t games, positions, probes, bytes;
+    uint64_t numbers; /* up to that of the last game */
 } Counts;
 
 typedef bool (*VisitFn)(void *context, const Game *game);
@@ -101,6 +102,7 @@ static bool count_game(void *context, const Game *game) {
     counts->games++;
     counts->positions += (uint64_t)game_positions(game);
     counts->probes += (uint64_t)game->probe_count;
+    counts->numbers = (uint64_t)game->number + 1;
     return true;
 }
 
@@ -143,6 +145,7 @@ bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *
     block->games = counts.games;
     block->positions = counts.positions;
     block->probes = counts.probes;
+    block->duplicates = counts.numbers - counts.games;
     block->bytes = counts.bytes;
     return counts.bytes == 0 || file_hash(path, block->sha256) ||
            failure_at(failure, STATUS_UNREADABLE, "%s", path);

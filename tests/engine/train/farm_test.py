@@ -72,6 +72,20 @@ def main():
         assert [row["state"] for row in rows] == 12 * ["kept"] + ["cut", "kept"], rows
         assert len({row["generation"] for row in rows}) == 2 and int(rows[12]["games"]) > 0, rows
 
+        # The duplicates of a block that is cut count too.
+        (top / "plan").write_text("small 1 --size 6 --stones 2-6 --nodes 2\n")
+        with subprocess.Popen(words("d", "--block-games", "100000", "--quiet")) as process:
+            wait_for(lambda: sum(path.stat().st_size for path in (top / "d").glob("*/*/games-00000.kgm")) > 30000)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=60) == 3
+        run("d", "--blocks", "1", "--weights", weights)
+        cut = index_of(top / "d")[0]
+        told = subprocess.run([train, "view", *(top / "d").glob("*/0000000-*")], capture_output=True, text=True,
+                              check=True).stdout
+        numbers = [int(line.split()[0]) for line in told.splitlines()]
+        assert cut["state"] == "cut" and len(numbers) == int(cut["games"]) <= numbers[-1], (cut, numbers[-1])
+        assert numbers[-1] + 1 == len(numbers) + int(cut["duplicates"]), (cut, numbers[-1])
+
         # Room: the oldest blocks go first, held-out ones never.
         (top / "plan").write_text("heldout-games 1 --size 9 --nodes 2 --probes 2\n")
         run("b", "--blocks", "1", "--block-games", "400")
