@@ -323,8 +323,10 @@ int tool_calibrate(const ToolOptions *options) {
                 print_table((Rule)rule, &calibration->of[rule]);
         if (options->svg != NULL)
             is_good = write_picture(calibration, options->svg) && is_good;
-        if (options->out != NULL)
-            is_good = is_good && write_scaled(calibration, options->out, &file);
+        if (options->out != NULL && !is_good)
+            fprintf(stderr, "calibrate: %s: not written\n", options->out);
+        else if (options->out != NULL)
+            is_good = write_scaled(calibration, options->out, &file);
     }
     free(file.bytes);
     kaname_free(engine);

@@ -256,11 +256,12 @@ static int judge_games(const ResultsOptions *options, const Dataset *data) {
         evaluator_free(evaluator);
         return status;
     }
-    for (int rule = 0; rule < RULES && status == 0; rule++) {
+    for (int rule = 0; rule < RULES; rule++) {
         if (!is_there[rule])
             continue;
         evaluator = evaluator_embedded((Rule)rule, !options->is_table);
-        status = judge_against(options, evaluator, options->is_table, data);
+        if (judge_against(options, evaluator, options->is_table, data) != 0)
+            status = 1;
         evaluator_free(evaluator);
     }
     return status;

@@ -170,18 +170,23 @@ static void print_sources(const Judge *judge) {
     const char *names[SOURCES_MAX];
     Sums *of = calloc(SOURCES_MAX, sizeof *of);
     int count = 0;
+    size_t left_out = 0;
     for (size_t i = 0; of != NULL && i < judge->count; i++) {
         int at = 0;
         while (at < count && strcmp(names[at], judge->labels[i]->source) != 0)
             at++;
-        if (at == SOURCES_MAX)
+        if (at == SOURCES_MAX) {
+            left_out++;
             continue;
+        }
         if (at == count)
             names[count++] = judge->labels[i]->source;
         add(&of[at], &judge->verdicts[i], judge->labels[i]);
     }
     for (int i = 0; i < count; i++)
         print_sums(names[i], &of[i]);
+    if (left_out > 0)
+        printf("  other sources  %zu\n", left_out);
     free(of);
 }
 

@@ -232,6 +232,11 @@ RegionsLosses regions_batch_judge(RegionsBatch *batch, const PositionPool *pool,
         orders = malloc(JUDGED_AT_ONCE * sizeof *orders);
         results = malloc(JUDGED_AT_ONCE * sizeof *results);
     }
+    if (visit != NULL && (orders == NULL || results == NULL)) {
+        free(orders);
+        free(results);
+        return losses;
+    }
     for (int row = 1; row < REGIONS_ROWS; row++)
         batch->codes[0].codes[row - 1] = (uint16_t)row;
     for (int role = 0; role < batch->model->roles; role++) {
@@ -251,7 +256,7 @@ RegionsLosses regions_batch_judge(RegionsBatch *batch, const PositionPool *pool,
         parallel_run(batch->threads, REGIONS_HEAPS, judge_heap, &run);
         RegionsLosses here = sum_heaps(batch);
         add_losses(&losses, &here);
-        for (size_t i = 0; results != NULL && orders != NULL && i < run.count; i++)
+        for (size_t i = 0; results != NULL && i < run.count; i++)
             visit(context, first + i, &batch->inputs[i], &results[i], orders[i]);
     }
     free(orders);

@@ -1,9 +1,6 @@
 #include "train/regions/checkpoint.h"
 
-enum {
-    POINTS_MAX = 100000,
-    NUMBERS = 12 /* u64 and f64 up to the count of points */
-};
+enum { NUMBERS = 12 /* u64 and f64 up to the count of points */ };
 
 static const StateKind kind = {
     .magic = REGIONS_STATE_MAGIC, .version = 1, .content = "a fit of regions"};
@@ -54,7 +51,7 @@ typedef struct Target {
 
 static bool get_points(Cursor *cursor, RegionsCurve *curve) {
     uint64_t points = cursor_get_number(cursor, 8);
-    if (points > POINTS_MAX)
+    if (points > REGIONS_POINTS_MAX)
         return false;
     for (uint64_t i = 0; i < points && !cursor->is_short; i++) {
         RegionsPoint point;

@@ -21,7 +21,10 @@ typedef struct RegionsPoint {
     DeepLosses deep; /* zeros without a yardstick */
 } RegionsPoint;
 
-enum { REGIONS_POINT_DOUBLES = (int)(sizeof(RegionsPoint) / sizeof(double)) };
+enum {
+    REGIONS_POINT_DOUBLES = (int)(sizeof(RegionsPoint) / sizeof(double)),
+    REGIONS_POINTS_MAX = 100000 /* of a curve that a state may hold */
+};
 
 typedef struct RegionsCurve {
     RegionsPoint *points;

@@ -321,6 +321,14 @@ static void take_step(FitRegions *fit) {
     fit->positions += count;
 }
 
+/* The last point, of the mean, follows the one before without a step. */
+static void repeat_training(RegionsPoint *point, const RegionsPoint *before) {
+    point->rate = before->rate;
+    point->batch = before->batch;
+    point->train = before->train;
+    point->train_order = before->train_order;
+}
+
 /* Measures the losses for a point of the curve. */
 static bool measure(FitRegions *fit) {
     RegionsProgress *progress = &fit->progress;
@@ -332,6 +340,8 @@ static bool measure(FitRegions *fit) {
         point.train = progress->train_value / progress->train_weight;
     if (progress->train_moves > 0)
         point.train_order = progress->train_order / progress->train_moves;
+    if (progress->train_weight == 0 && progress->curve.count > 0)
+        repeat_training(&point, &progress->curve.points[progress->curve.count - 1]);
     if (fit->deep.count > 0 && !deep_measure(&fit->batch, &fit->deep, &point.deep))
         return regions_lack_memory();
     regions_point_set(&point, &heldout);

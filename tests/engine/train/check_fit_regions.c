@@ -315,6 +315,13 @@ START_TEST(a_fit_tells_the_order_of_each_bucket) {
     if (!(least > 0 && all > least && all < most))
         ck_abort_msg("in all %g, of %g, %g and %g", all, loss[0], loss[1], loss[2]);
     expect(loss[3] == 0 && loss[4] == 0);
+    /* The mean, line 2, was trained by the same steps. */
+    const char *const trained[] = {"rate", "batch", "train_loss", "train_order_loss"};
+    for (int i = 0; i < 4; i++) {
+        int column = column_of(csv, trained[i]);
+        expect(number_in(csv, 1, column) > 0 &&
+               number_in(csv, 2, column) == number_in(csv, 1, column));
+    }
 }
 END_TEST
 

@@ -174,6 +174,31 @@ START_TEST(threads_change_no_figure) {
 }
 END_TEST
 
+/* The game of freestyle is too short to count. */
+START_TEST(a_rule_without_positions_hides_no_other) {
+    char text[4096];
+    static char *paths[1], both[TEST_PATH_BYTES];
+    GameWriter writer;
+    Game game = {.rule = RULE_FREESTYLE, .width = 15, .height = 15, .move_count = 2};
+    game.moves[1] = 1;
+    write_games(false);
+    path_in(both, folder, "both.kgm");
+    expect(game_writer_create(&writer, both, "test") && game_writer_add(&writer, &game));
+    for (int i = 0; i < GAMES; i++) {
+        games[i].rule = RULE_STANDARD;
+        expect(game_writer_add(&writer, &games[i]));
+    }
+    expect(game_writer_close(&writer));
+    paths[0] = both;
+    options = results_defaults();
+    options.paths = paths;
+    options.path_count = 1;
+    capture_output(judge, text, sizeof text);
+    expect_equal(status, 1);
+    ck_assert_msg(strstr(text, "standard") != NULL, "%s", text);
+}
+END_TEST
+
 /* Nothing predicts draws; and no evaluator is better at it than another. */
 START_TEST(drawn_games_cost_even_odds) {
     char text[4096];
@@ -194,6 +219,7 @@ int main(void) {
     tcase_add_checked_fixture(results, set_up, NULL);
     tcase_add_loop_test(results, losses_and_errors_are_those_of_the_positions, 0, 2);
     tcase_add_test(results, threads_change_no_figure);
+    tcase_add_test(results, a_rule_without_positions_hides_no_other);
     tcase_add_test(results, drawn_games_cost_even_odds);
     suite_add_tcase(suite, results);
     return run_suite(suite);
