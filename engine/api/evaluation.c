@@ -50,6 +50,8 @@ KanameStatus kaname_load_weights(KanameEngine *engine, const void *data, size_t 
 
 KanameStatus kaname_set_evaluator(KanameEngine *engine, KanameEvaluator kind) {
     bool is_network = kind == KANAME_EVALUATOR_NETWORK;
+    if (!is_network && kind != KANAME_EVALUATOR_TABLE)
+        return KANAME_ERR_RANGE;
     Rule rule = engine->board.tables->rule;
     Evaluator *evaluator = evaluator_embedded(rule, is_network);
     if (evaluator == NULL)

@@ -71,6 +71,8 @@ KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits) {
         MemoryPlan plan = engine_plan_memory(engine);
         return prepare_pool(engine, &plan);
     }
+    if (!engine_limits_are_valid(limits))
+        return KANAME_ERR_RANGE;
     Timeman timeman = engine_timeman(engine, limits, clock_ms());
     return prepare_memory(engine, limits, &timeman);
 }

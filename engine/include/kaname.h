@@ -56,7 +56,7 @@ typedef enum {
     KANAME_ERR_NO_MOVE,     /* no empty point is left, or none that is not excluded */
     KANAME_ERR_RANGE,       /* another argument is out of range */
     KANAME_ERR_UNSUPPORTED, /* not available on this processor or in this build */
-    KANAME_ERR_IO,          /* the caller's read or write function failed */
+    KANAME_ERR_IO,          /* the caller's write function failed */
     KANAME_ERR_FOREIGN,     /* the data is not of the expected format */
     KANAME_ERR_VERSION,     /* the weights have another format version */
     KANAME_ERR_DAMAGED,     /* the data is truncated or corrupt */
@@ -218,7 +218,8 @@ KANAME_API void kaname_exclude_paths_clear(KanameEngine *engine);
 
 /* ---- Transposition table ------------------------------------------------------------------ */
 
-/* Return the size of the table, 0 before the first search, and the part of it that the last search
+/* Return the size of the table, 0 before the first search and between kaname_solve() and the next
+ * one unless the table is shared, and the part of it that the last search
  * filled, 0..1000. */
 KANAME_API uint64_t kaname_hash_kib(const KanameEngine *engine);
 KANAME_API int kaname_hash_permille(const KanameEngine *engine);
@@ -348,7 +349,8 @@ KANAME_API void kaname_clear_stop(KanameEngine *engine);
 
 typedef enum {
     KANAME_SOLVE_VCF, /* by fours alone */
-    KANAME_SOLVE_VCT  /* by fours, open threes and threats to win by fours */
+    KANAME_SOLVE_VCT /* by fours, open threes and, unless the rule is caro or caro exact, threats to
+                        win by fours */
 } KanameSolveMode;
 typedef enum { KANAME_SOLVE_NO_WIN, KANAME_SOLVE_WIN, KANAME_SOLVE_UNKNOWN } KanameSolveVerdict;
 
@@ -364,7 +366,8 @@ typedef struct KanameSolution {
 /* Searches for a win of the side to move by continuous threats. The verdict win is a proof: the
  * line leads to the end of the game. The verdict no-win is exhaustive, except that KANAME_SOLVE_VCT
  * may miss a threat to win by fours that takes more than 4,096 stones to find. The verdict is
- * unknown if turn_ms, max_nodes or kaname_stop() ended the search; max_nodes is never exceeded. The
+ * unknown if turn_ms, max_nodes or kaname_stop() ended the search, and, rarely, where its memory is
+ * too small for the proof; max_nodes is never exceeded. The
  * solver takes over the memory of the transposition table and keeps its own results until the next
  * kaname_think(), so related positions are solved faster one after the other. */
 KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,

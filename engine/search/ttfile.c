@@ -89,8 +89,10 @@ KanameStatus tt_load_header(const TtOrigin *origin, KanameReadFn read, void *con
                             uint64_t *sum) {
     uint8_t header[HEADER_BYTES], due[HEADER_BYTES];
     put_header(due, origin);
-    if (!read(context, header, sizeof header) || memcmp(header, MAGIC, MAGIC_BYTES) != 0)
+    if (!read(context, header, sizeof header))
         return KANAME_ERR_DAMAGED;
+    if (memcmp(header, MAGIC, MAGIC_BYTES) != 0)
+        return KANAME_ERR_FOREIGN;
     *sum = bytes_sum(BYTES_SUM_START, header, sizeof header);
     if (memcmp(header, due, WEIGHTS_AT) != 0 ||
         memcmp(&header[WALLS_AT], &due[WALLS_AT], WALL_BYTES) != 0)

@@ -23,7 +23,8 @@ static const OptionRow ROWS[] = {
     OPTIONS_ROW_SIZE(SolveOptions, width, "N|WxH", OPTIONS_SIZE_HELP),
     {.name = "--mode",
      .value = "M",
-     .help = "vcf or vct: win by fours alone, or by fours, open threes and threats to win by fours",
+     .help = "vcf or vct: win by fours alone, or by fours, open threes and, except in the two "
+             "rules of caro, threats to win by fours",
      .standard = "vcf",
      .kind = OPTION_CHOICE,
      .choices = modes,
