@@ -24,6 +24,7 @@ export class Opening {
     this.points = [];   /* that the reader has chosen for the next answer */
     this.act = null;    /* which of the step's choices the reader has taken; null: none yet */
     this.state = null;  /* the engine's answer about the present step */
+    this.asking = null; /* the promise of that answer */
     this.fifths = FIFTHS_WANTED; /* fifth moves to announce */
     this.isOver = false;
     this.pending = null;
@@ -68,7 +69,8 @@ export class Opening {
 
   /* Asks what the step is, and lets the engine answer where it is asked. */
   async look() {
-    const state = await this.page.engine.ask("opening " + this.request);
+    this.asking = this.page.engine.ask("opening " + this.request);
+    const state = await this.asking;
     if (!this.isHere) return;
     if (state.wrong) {
       const isFirst = this.answers.length === 0 && this.points.length === 0;
@@ -165,9 +167,11 @@ export class Opening {
     if (swap) this.pending = this.carryOut(swap, "swap", [], 0);
   }
 
-  /* A point of the board was chosen. Its turn comes when the point before it has been judged. */
-  takes(point) {
+  /* A point of the board was chosen. Its turn comes when the first step is known and the point before it has been judged. */
+  async takes(point) {
+    if (this.state === null) await this.asking;
     const step = this.answers.length;
+    if (this.isOver) return;
     if (!this.isAsked) notify(say(this.isReaders ? "notYourTurn" : "waitForKaname"));
     else this.pending = this.pending.then(() => (step === this.answers.length ? this.takeNow(point) : null));
   }

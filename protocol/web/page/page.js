@@ -271,7 +271,7 @@ class Page {
     if (this.solver.takes(point)) return;
     const { act, refusal } = clickOn(this.machine.state, this.begins);
     if (act === "opening") {
-      play.opening.takes(point);
+      await play.opening.takes(point);
       return;
     }
     const why = refusal === "gameEnded" && play.isOutOfTime ? "timeIsOver" : refusal;
