@@ -2,7 +2,7 @@
  * may be taken back. After the game the moments at which most was lost come again as puzzles. */
 
 import { button, percentText } from "./controls.js";
-import { announce, byId, html, notify } from "./dom.js";
+import { announce, byId, html, notify, offerFocus } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { puzzleAt } from "./puzzle_game.js";
 import { isLessonOffered } from "./state.js";
@@ -120,7 +120,7 @@ export class Coach {
     threats.mark(this.shows === "better" ? [{ stones: "", points: answer.best }] : []);
     this.page.preview(this.shows === "why" ? parsePoints(answer.reply, game.tree.height) : null);
     play.draw();
-    byId("show-" + what).focus({ preventScroll: true });
+    offerFocus(byId("show-" + what));
     this.page.boardHost.scrollIntoView({ block: "nearest" });
     if (this.shows === "better") announce(say("lessonBetter", { name: answer.best }));
   }
@@ -181,7 +181,7 @@ export class Coach {
     this.share = null;
     machine.send({ type: "release", job });
     play.draw();
-    play.choices.querySelector("button")?.focus({ preventScroll: true });
+    offerFocus(play.choices.querySelector("button"));
   }
 
   /* The engine is with another part. */

@@ -48,6 +48,14 @@ export function refill(place, ...children) {
   (found ?? left[0])?.focus({ preventScroll: true });
 }
 
+/* Gives the control the focus, unless another one has it: a field in which the reader types, or a button that the reader is about
+ * to press. The focus is free on no element, and on the board, whose move has been made. */
+export function offerFocus(control) {
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body || activeElement === byId("board"))
+    control?.focus({ preventScroll: true });
+}
+
 /* Says the text to screen readers. */
 export function announce(text) {
   const region = byId("live");

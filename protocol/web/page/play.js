@@ -4,7 +4,7 @@
 import { Clock, clockText } from "./clock.js";
 import { Coach } from "./coach.js";
 import { button, choice, segments, sizeChoices } from "./controls.js";
-import { announce, html, notify } from "./dom.js";
+import { announce, html, notify, offerFocus, takesText } from "./dom.js";
 import { Hint } from "./hint.js";
 import { isGameData } from "./kept_game.js";
 import { parsePoints, pointName } from "./layout.js";
@@ -139,9 +139,10 @@ export class Play {
     this.choices.replaceChildren(...this.offered().filter((part) => part !== null));
   }
 
-  /* Brings the choices into view, and the focus to the first of them. */
+  /* Brings the choices into view, and the focus to the first of them; neither for a reader who types. */
   showChoices() {
-    this.choices.querySelector("button")?.focus({ preventScroll: true });
+    if (takesText(document.activeElement)) return;
+    offerFocus(this.choices.querySelector("button"));
     this.choices.scrollIntoView({ block: "nearest" }); /* on a phone they lie below the board */
   }
 

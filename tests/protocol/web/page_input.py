@@ -1,6 +1,6 @@
 """Checks of clicks and keys at moments when the page is busy or something appears."""
 
-from page_steps import expect, open_page, play, settle
+from page_steps import THREAT, expect, game_at, open_page, play, settle
 
 
 def first_message(words):
@@ -27,3 +27,42 @@ def check_first_click(browser, build, _):
     browser.wait(first_message("Kaname is thinking"), "the refusal of a click where Kaname opens")
     browser.wait("document.getElementById('take-black')", "Kaname's opening")
     expect(browser.run("kaname.game.position().cells[14 * 15]"), "", "the point of the click")
+
+
+def hold(browser, part, name):
+    """Calls of the part's function wait until window.goOn() is called."""
+    browser.run(f"""(() => {{ const held = {part}.{name}.bind({part}), free = new Promise((go) => {{ window.goOn = go; }});
+        {part}.{name} = async (...asked) => {{ await free; return held(...asked); }}; return null; }})()""")
+
+
+def expect_typing(browser, field, shown, what):
+    """What appears leaves the focus in the field, and what is typed goes there."""
+    browser.run(f"(document.querySelector('{field}').focus(), null)")
+    browser.press("y")
+    browser.run("(window.goOn(), null)")
+    browser.wait(f"document.querySelector('{shown}')", what)
+    browser.press("z")
+    expect(browser.run(f"[document.activeElement.matches('{field}'), document.querySelector('{field}').value.slice(-2)]"), [True, "yz"],
+           f"the field in focus and its text, after {what}")
+    browser.run("(document.activeElement.blur(), null)")
+
+
+def check_focus(browser, build, _):
+    """A lesson, moments to learn from and the choices of an opening take the focus from no field in which the reader types."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="club", minutes=0, coach=True)
+    comment = "#moves textarea"
+    game_at(browser, THREAT)
+    hold(browser, "kaname.play.coach", "judge")
+    play(browser, "o15")
+    expect_typing(browser, comment, "#lesson", "a lesson")
+    browser.click("#go-on")
+    browser.wait("!kaname.play.isThinking", "Kaname's move")
+    browser.click("#resign")
+    hold(browser, "kaname.play.coach", "judge")
+    browser.click("#find-moments")
+    expect_typing(browser, comment, "#moments button", "moments")
+    browser.run("(Object.assign(kaname.settings, { opening: 'swap2', opener: 'engine' }), kaname.play.build(), null)")
+    hold(browser, "kaname.engine", "once")
+    browser.click("#new-game")
+    expect_typing(browser, "#panel-play input", "#take-black", "the choices of an opening")
+    browser.run("(kaname.settings.name = '', kaname.save(), null)")

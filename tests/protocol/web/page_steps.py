@@ -11,6 +11,7 @@ import threading
 HERE = pathlib.Path(__file__).resolve().parent
 READY = "document.documentElement.dataset.ready === 'true'"
 GAME = {"color": "b", "size": 15, "rule": "freestyle", "opening": "free", "level": "full", "minutes": 0}  # settings of begin()
+THREAT = "h8g9i7h9g7i9"  # White has an open three
 
 
 def expect(actual, wanted, what):
@@ -144,3 +145,12 @@ def begin(browser, build, stones_first=("h8",), **settings):
     for name in stones_first:
         play(browser, name)
         my_turn(browser)
+
+
+def game_at(browser, moves):
+    """A game in which the reader has Black and these moves were played."""
+    open_moves(browser, moves)
+    way = [0] * len(re.findall("[a-z][0-9]+", moves))
+    data = {"phase": "game", "color": "b", "isHeld": False, "seed": 1, "way": way, "result": None, "limitMs": 0, "used": {"b": 0, "w": 0}, "opening": None}
+    browser.run(f"(kaname.showPanel('play'), kaname.play.restore({json.dumps(data)}), null)")
+    expect(browser.run("[kaname.machine.state.phase, kaname.game.side]"), ["game", "b"], "the game")

@@ -26,7 +26,7 @@ import page_input
 import page_kept
 import page_looks
 import page_states
-from page_steps import GAME, HERE, READY, begin, cell, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
+from page_steps import GAME, HERE, READY, THREAT, begin, cell, empty_cells, expect, game_at, my_turn, open_moves, open_page, play, served, settle, stones
 
 SEEDS = HERE.parent / "games" / "seeds"
 
@@ -1469,18 +1469,6 @@ def check_loupe_sideways(browser, build, program):
     return check_loupe(browser, build, program, screen=(844, 390))
 
 
-THREAT = "h8g9i7h9g7i9"  # White has an open three
-
-
-def game_at(browser, moves):
-    """A game in which the reader has Black and these moves were played."""
-    open_moves(browser, moves)
-    way = [0] * len(re.findall("[a-z][0-9]+", moves))
-    data = {"phase": "game", "color": "b", "isHeld": False, "seed": 1, "way": way, "result": None, "limitMs": 0, "used": {"b": 0, "w": 0}, "opening": None}
-    browser.run(f"(kaname.showPanel('play'), kaname.play.restore({json.dumps(data)}), null)")
-    expect(browser.run("[kaname.machine.state.phase, kaname.game.side]"), ["game", "b"], "the game")
-
-
 def check_teaching(browser, build, _):
     """Below full strength a mistake is named and may be taken back, over a reload too; the moments that cost most come
     again as puzzles. A game with a clock, or at full strength, is not interrupted."""
@@ -1561,7 +1549,7 @@ def check_teaching(browser, build, _):
     return f"moments {moments}"
 
 
-DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_first_stone, check_turns, check_teaching, check_swap2, check_openings, page_input.check_first_click, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, page_kept.check_kept_review, page_kept.check_kept_at_once, page_kept.check_damaged, page_looks.check_texts, check_files,
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_first_stone, check_turns, check_teaching, check_swap2, check_openings, page_input.check_first_click, page_input.check_focus, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, page_kept.check_kept_review, page_kept.check_kept_at_once, page_kept.check_damaged, page_looks.check_texts, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_no_room, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 # They open tabs beside each other, or change what the system prefers.
 CHROMIUM = [page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes, page_looks.check_room]
