@@ -25,7 +25,7 @@ import { ALLOWED, DEFAULTS, buildSettings, useThreads } from "./settings.js";
 import { Solver } from "./solver.js";
 import { Machine, clickOn, refusalOf } from "./state.js";
 import { drawStatus } from "./status.js";
-import { loadGame, loadSettings, saveGame, saveSettings, takeOverGame } from "./store.js";
+import { loadGame, loadSettings, nameTab, saveGame, saveSettings, takeOverGame } from "./store.js";
 import { dataOf, isFresh, lastOf, nodeAt, treeOfData, wayTo } from "./tree.js";
 import { buildTabs } from "./tabs.js";
 import { Threats } from "./threats.js";
@@ -473,7 +473,7 @@ export async function start() {
     return;
   }
   try {
-    const page = new Page(await openEngine());
+    const [engine] = await Promise.all([openEngine(), nameTab()]), page = new Page(engine);
     page.build();
     page.openFirst();
     byId("main").hidden = false;

@@ -6,6 +6,7 @@ const SETTINGS = "kaname-settings", GAME = "kaname-game", BEFORE = "kaname-befor
 const PUZZLES = "kaname-puzzles", PUZZLE_SET = "kaname-puzzle-set", OPENINGS = "kaname-openings";
 const WRITER = "kaname-game-writer", TAB = "kaname-tab"; /* which save wrote the game that all tabs see; the name of this tab */
 const BEFORE_MAX = 4, ALL_BEFORE_MAX = 16; /* games of a tab, of all */
+const FREED_MS = 500; /* after which a page that is left has freed its locks */
 const ALL = "localStorage", OWN = "sessionStorage"; /* what all tabs share, and what a tab has alone until it is closed */
 
 const notKept = new Map(); /* texts by place and key */
@@ -40,11 +41,30 @@ function whenOthersWrite(key, run) {
   window.addEventListener("storage", (event) => event.key === key && run());
 }
 
-const tab = read(TAB, OWN) ?? newName();
+let tab = read(TAB, OWN) ?? newName();
 write(TAB, tab, OWN);
 
 let known = {}; /* the settings as this page has last read or written them */
 let replaced = null; /* the writer of the game that the game on the board comes from */
+
+/* Gives this tab a name that no other one has: a duplicate of a tab begins with all that the tab keeps, its name too. To be awaited
+ * before a game is kept. Where the browser has no locks, as on addresses that are not safe, the name stays. */
+export async function nameTab() {
+  while (!await holdsLock("kaname-tab-" + tab)) {
+    tab = newName();
+    write(TAB, tab, OWN);
+  }
+}
+
+/* Takes the lock until the page is left. Gives false if another page has it; after a reload the one before may, for a moment. */
+function holdsLock(name) {
+  return new Promise((is) => {
+    const hold = () => new Promise(() => is(true));
+    const failed = (fault) => is(!["AbortError", "TimeoutError"].includes(fault.name));
+    if (!navigator.locks || !AbortSignal.timeout) is(true);
+    else navigator.locks.request(name, { signal: AbortSignal.timeout(FREED_MS) }, hold).catch(failed);
+  });
+}
 
 /* The kept settings over these defaults; a value of another type, an empty one where the default is not, or one that
  * `allowed`, lists of values or [least, most] of numbers by key, does not have, counts for nothing. Between whole numbers only

@@ -153,6 +153,14 @@ class Chromium(Browser):
         self.go_to_tab(tab)
         return tab
 
+    def duplicate_tab(self):
+        """Goes on in a copy of the tab, with what the tab alone keeps."""
+        before = self.request("GET", "/window/handles")
+        self.run("(window.open(location.href), null)")
+        [tab] = set(self.request("GET", "/window/handles")) - set(before)
+        self.go_to_tab(tab)
+        return tab
+
     def go_to_tab(self, tab):
         self.request("POST", "/window", {"handle": tab})
 

@@ -81,6 +81,33 @@ def check_games(browser, first, second, url):
     expect(browser.run(MOVES), 3, "moves of the game in the first tab")
 
 
+def check_duplicate(browser, first):
+    """A tab and its copy keep apart what each had before, and each its name after a reload."""
+    browser.go_to_tab(first)
+    open_moves(browser, "h8i9g9")
+    open_moves(browser, "a1")
+    second = browser.duplicate_tab()
+    browser.wait(READY, "the copy of the tab")
+    settle(browser)
+    expect(browser.run("kaname.game.number"), 1, "moves of the game in the copy")
+    open_moves(browser, "b1b2")
+    for tab in (first, second) * 5:  # each time another tab has written since
+        browser.go_to_tab(tab)
+        browser.run("(kaname.keepNow(), null)")
+    names = []
+    for tab, moves in ((first, 1), (second, 2)):
+        browser.go_to_tab(tab)
+        names.append(browser.run("sessionStorage.getItem('kaname-tab')"))
+        reload(browser)
+        expect(browser.run("[kaname.game.number, sessionStorage.getItem('kaname-tab')]"), [moves, names[-1]], "the tab's own game and name after a reload")
+    browser.close_tab()
+    browser.go_to_tab(first)
+    browser.run("(kaname.bringBack(), null)")
+    settle(browser)
+    expect(browser.run(MOVES), 3, "moves of the game before in the first tab")
+    expect(names[0] != names[1], True, f"names of the two: {names}")
+
+
 def check_two_tabs(browser, build, _):
     """Two tabs at once lose neither results of puzzles nor settings nor games."""
     with served(build) as base:
@@ -92,6 +119,7 @@ def check_two_tabs(browser, build, _):
         check_record(browser, first, second)
         check_kept_settings(browser, first, second)
         check_games(browser, first, second, url)
+        check_duplicate(browser, first)
 
 
 def check_kept_review(browser, build, _):
