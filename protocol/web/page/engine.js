@@ -268,8 +268,9 @@ export class Engine {
   }
 
   /* Whether the last move of the request wins by threats: every defence must lose. Gives {verdict, defences}:
-   * "win"; "holds", with the defence `by`, "" if the move threatens nothing; "unknown" after `totalMs`. Null if it was stopped. */
-  async refute(line, { totalMs, show = () => {} }) {
+   * "win"; "holds", with the defence `by`, "" if the move threatens nothing; "unknown" after `totalMs`. Null if it was stopped.
+   * The legal defences `likely`, as names, are tried first, each for a short time. */
+  async refute(line, { totalMs, likely = [], show = () => {} }) {
     const task = this.begin();
     const start = performance.now(), elapsed = () => performance.now() - start;
     const end = (result) => {
@@ -280,6 +281,11 @@ export class Engine {
     if (task.stopped || threat.wrong) return end(threat);
     const defences = [];
     if (threat.verdict === "no-win") return end({ verdict: "holds", by: "", defences });
+    for (const by of likely) {
+      const answer = await this.search(`solve ${line}${by} mode=vct ms=${SLICE_MS.most}`);
+      if (task.stopped) return null;
+      if (answer.verdict === "no-win") return end({ verdict: "holds", by, defences });
+    }
     for (let from = 0; elapsed() < totalMs; ) {
       const answer = await this.search(`defences ${line} mode=vct ms=${sliceMs(elapsed())} from=${from}`);
       if (task.stopped || answer.wrong) return end(answer);

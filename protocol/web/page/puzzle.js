@@ -13,6 +13,7 @@ import { SIDES, isIn, newTree, nodeAt, other, requestOf, sideAfter, wayTo } from
 import { say } from "./words.js";
 
 const JUDGE_MS = 12000;
+const LIKELY_MAX = 8; /* points of the win that are tried as defences first */
 const LOSS_MAX = 0.05; /* of win rate, of a move that is good enough */
 
 export class Puzzles {
@@ -268,7 +269,9 @@ export class Puzzles {
     }
     if (this.puzzle.task === "win") {
       const isKey = node.parent === this.tree.root && this.puzzle.firsts.some((first) => samePoint(first, point));
+      const likely = isKey ? [] : this.puzzle.line.filter((at) => game.mayPlay(at)).slice(0, LIKELY_MAX);
       return engine.refute(requestOf(this.tree, node), { totalMs: isKey ? 10 * JUDGE_MS : JUDGE_MS,
+        likely: likely.map((at) => pointName(at, game.tree.height)),
         show: (share) => this.showProgress(share) });
     }
     const theirs = parsePoints(game.facts[`${SIDES[other(node.color)]}_fives`] ?? "", game.tree.height);

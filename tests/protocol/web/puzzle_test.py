@@ -107,6 +107,22 @@ def check_win(browser, build):
         return f"{others} other defences, {moves} moves"
 
 
+POINTS = "[...'{}'.matchAll(/([a-z])([0-9]+)/g)].map(([, x, y]) => ({{ x: x.charCodeAt(0) - 97, y: 15 - y }}))".format
+
+
+def check_refuted(browser, build):
+    """A move that gives the win away is refuted by a point of the win, though most other points lose."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        line = POINTS("i5e5i7i8j5g5")
+        browser.run(f"""(kaname.puzzles.begin({{ id: "", isOwn: true, rule: "freestyle", side: "w", size: 15, task: "win", kind: "vct", level: 4, rating: 0,
+            black: {POINTS("e8h7h6f4g4d3j3")}, white: {POINTS("g9g6f5h5i4g3")}, firsts: [], line: {line} }}), null)""")
+        settle(browser)
+        play(browser, "a1")
+        judged(browser)
+        expect(browser.text("#puzzle-verdict"), "a1 does not win: i5 holds. Try again.", "the verdict")
+
+
 def play_wrong(browser):
     """A stone in a corner wins nothing."""
     free = browser.run("""['a1', 'o1', 'a15', 'o15', 'b2', 'n14'].find((name) => kaname.game.mayPlay(
@@ -128,10 +144,9 @@ def check_defence(browser, build):
         judged(browser)
         expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.solved]"), [False, 1], "solved at once")
         for name in ("k8", "g8"):  # an open four does not parry a four
-            points = "[...'{}'.matchAll(/([a-z])([0-9]+)/g)].map(([, x, y]) => ({{ x: x.charCodeAt(0) - 97, y: 15 - y }}))".format
             browser.run(f"""(kaname.puzzles.begin({{ id: "", isOwn: true, rule: "freestyle", side: "b", size: 15, task: "defence", kind: "vcf",
-                level: 1, rating: 0, black: {points("h8i8j8c3")}, white: {points("d3e3f3g3")}, firsts: {points("h3")},
-                line: {points("h3")} }}), null)""")
+                level: 1, rating: 0, black: {POINTS("h8i8j8c3")}, white: {POINTS("d3e3f3g3")}, firsts: {POINTS("h3")},
+                line: {POINTS("h3")} }}), null)""")
             settle(browser)
             play(browser, name)
             judged(browser)
@@ -330,7 +345,7 @@ def check_own_game(browser, build):
         browser.run("(kaname.analysis.stop(), null)")
 
 
-CHECKS = [check_set, check_defence, check_win, check_states, check_reload, check_analysis, check_haste, check_own_game]
+CHECKS = [check_set, check_defence, check_refuted, check_win, check_states, check_reload, check_analysis, check_haste, check_own_game]
 SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
 
 
