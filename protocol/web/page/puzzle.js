@@ -260,7 +260,8 @@ export class Puzzles {
   }
 
   /* Gives {verdict}: "win" with all `defences`, "holds" (a win is gone, or the defence holds), "loses" with the
-   * opponent's `line`, "worse" with the `loss` of win rate, "delays" with the `block` of a four, or "unknown". */
+   * opponent's `line`, "worse" with the `loss` of win rate, "delays" with the `block` of a four, or "unknown", which
+   * neither solves nor fails the puzzle. */
   async judge(node, point) {
     const { engine, game } = this.page;
     if (this.puzzle.task === "improve") {
@@ -281,7 +282,8 @@ export class Puzzles {
     if (fives.length === 1) return { verdict: "delays", block: fives[0] };
     const found = await engine.solve(`${requestOf(this.tree, node)} mode=${this.puzzle.kind}`, { totalMs: JUDGE_MS });
     if (!found || found.wrong) return found;
-    return found.verdict === "win" ? { verdict: "loses", line: parsePoints(found.line, game.tree.height) } : { verdict: "holds" };
+    if (found.verdict === "win") return { verdict: "loses", line: parsePoints(found.line, game.tree.height) };
+    return { verdict: found.verdict === "no-win" ? "holds" : "unknown" };
   }
 
   showProgress(share) {
@@ -292,7 +294,10 @@ export class Puzzles {
     const { page, puzzle } = this;
     const name = pointName(point, page.game.tree.height);
     const isRight = { win: true, five: true, holds: puzzle.task !== "win", delays: true }[result.verdict] ?? false;
-    if (!isRight) {
+    if (result.verdict === "unknown") {
+      this.goBack(node.parent);
+      this.tell(say("puzzleUnknown", { name }));
+    } else if (!isRight) {
       this.wrong(node, name, result);
     } else if (result.verdict === "win") {
       this.defend(node, result.defences);
@@ -312,7 +317,6 @@ export class Puzzles {
     const answer = line ? pointName(line[0], page.game.tree.height) : by;
     if (verdict === "worse") this.tell(say("puzzleWorse", { name, percent: percentText(loss) }));
     else if (verdict === "loses") this.tell(say("puzzleLoses", { name, answer }));
-    else if (verdict === "unknown") this.tell(say("puzzleUnknown", { name }));
     else if (answer) this.tell(say("puzzleRefuted", { name, answer }));
     else this.tell(say("puzzleNoThreat", { name }));
   }

@@ -123,12 +123,17 @@ def check_refuted(browser, build):
         expect(browser.text("#puzzle-verdict"), "a1 does not win: i5 holds. Try again.", "the verdict")
 
 
-def play_wrong(browser):
-    """A stone in a corner wins nothing."""
+def play_corner(browser):
+    """Plays in a corner, where a stone wins nothing. Returns the point."""
     free = browser.run("""['a1', 'o1', 'a15', 'o15', 'b2', 'n14'].find((name) => kaname.game.mayPlay(
         { x: name.charCodeAt(0) - 97, y: 15 - Number(name.slice(1)) }))""")
     play(browser, free)
     judged(browser)
+    return free
+
+
+def play_wrong(browser):
+    free = play_corner(browser)
     expect(browser.run("kaname.puzzles.isFailed"), True, f"{free} is refused: " + browser.text("#puzzle-verdict"))
 
 
@@ -152,6 +157,25 @@ def check_defence(browser, build):
             judged(browser)
             expect([browser.run("kaname.puzzles.isFailed"), "h3" in browser.text("#puzzle-verdict")], [True, True],
                    f"{name} leaves a five: " + browser.text("#puzzle-verdict"))
+
+
+def check_unknown(browser, build):
+    """A move that the engine could not judge within the time neither solves a puzzle nor fails it."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        for task, rule, judge, solved in (("win", "renju", "refute", 0), ("defence", "freestyle", "solve", 1)):
+            firsts = begin(browser, task, rule, firsts="> 0")
+            browser.run(f"(kaname.engine.{judge} = async () => ({{ verdict: 'unknown', defences: [], line: '' }}), null)")
+            point = play_corner(browser)
+            said = browser.text("#puzzle-verdict")
+            expect(said, f"{point} could not be checked within the time, so it does not count. Try again.", f"the verdict in a puzzle to {task}")
+            expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.isFailed, kaname.puzzles.record.tries, kaname.game.number]"), [True, False, 0, 0],
+                   f"the puzzle to {task} is as before")
+            browser.run(f"(delete kaname.engine.{judge}, null)")
+            play(browser, firsts[0])
+            judged(browser)
+            expect(browser.run("[kaname.puzzles.isFailed, kaname.puzzles.record.solved]"), [False, solved], "a move that is right")
 
 
 def check_states(browser, build):
@@ -345,7 +369,7 @@ def check_own_game(browser, build):
         browser.run("(kaname.analysis.stop(), null)")
 
 
-CHECKS = [check_set, check_defence, check_refuted, check_win, check_states, check_reload, check_analysis, check_haste, check_own_game]
+CHECKS = [check_set, check_defence, check_refuted, check_win, check_unknown, check_states, check_reload, check_analysis, check_haste, check_own_game]
 SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
 
 

@@ -160,7 +160,7 @@ export const en = {
   puzzleChecking: "Checking every defence: {percent}", puzzleLoses: "{name} does not stop the win: {answer} follows.",
   puzzleRefuted: "{name} does not win: {answer} holds. Try again.",
   puzzleNoThreat: "{name} does not win: it leaves no threat. Try again.",
-  puzzleUnknown: "No win was found after {name} within the time. Try again.",
+  puzzleUnknown: "{name} could not be checked within the time, so it does not count. Try again.",
   puzzleDelays: "The four at {name} only delays. Go on.", puzzleGoOn: "Right. The longest defence is {name}. Go on.",
   puzzleSolvedNow: "Solved. {change}", puzzleSolvedLate: "Solved, but not at once. The puzzle comes again.",
   puzzleOtherSolved: "Solved against this defence too. Left: {count}.", puzzleSolution: "Solution: {moves}",

@@ -114,7 +114,7 @@ export const ja = {
   puzzleLevel: "この問題", puzzleCount: "選べる問題：{count}", puzzleIdle: "勝ちのすべての手、または勝ちを防ぐ手を見つけてください。エンジンがどの手も調べ、勝てる手はすべて正解です。",
   puzzleYourMove: "盤に打ってください。", puzzleJudging: "着手を確かめています", puzzleChecking: "すべての防ぎを確認中：{percent}",
   puzzleLoses: "{name}では防げません：{answer}と打たれます。", puzzleRefuted: "{name}では勝てません：{answer}で防がれます。もう一度。",
-  puzzleNoThreat: "{name}では勝てません：脅しがありません。もう一度。", puzzleUnknown: "{name}の後の勝ちは時間内に見つかりませんでした。もう一度。",
+  puzzleNoThreat: "{name}では勝てません：脅しがありません。もう一度。", puzzleUnknown: "{name}は時間内に判定できず、成否に数えません。もう一度。",
   puzzleDelays: "{name}の四は引き延ばしです。続けてください。", puzzleGoOn: "正解。最も長い防ぎは{name}です。続けてください。", puzzleSolvedNow: "正解。{change}",
   puzzleSolvedLate: "正解ですが、一度ではありません。また出題されます。", puzzleOtherSolved: "この防ぎにも正解。残り：{count}。", puzzleSolution: "解答：{moves}",
   puzzleNone: "選べる問題がありません。問題集を開いてください。", puzzleSetBad: "問題集ではありません：{line}行目が読めません。", puzzleSetOpened: "{count}問を開きました。",
