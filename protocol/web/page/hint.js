@@ -89,7 +89,8 @@ export class Hint {
     const best = await engine.think(request, { totalMs: THINK_MS });
     if (!has() || best.wrong) return best;
     const point = parsePoints(best.lines[0]?.moves ?? best.best, height)[0];
-    return { text: say(threat.verdict === "win" ? "hintThreat" : "hintQuiet", { side: say(SIDES[other(side)]) }), point,
-      rate: best.lines[0]?.rate ?? best.rate };
+    const isKnown = [own, threat].every(({ verdict }) => verdict === "no-win");
+    const words = threat.verdict === "win" ? "hintThreat" : isKnown ? "hintQuiet" : "hintUnknown";
+    return { text: say(words, { side: say(SIDES[other(side)]) }), point, rate: best.lines[0]?.rate ?? best.rate };
   }
 }

@@ -1,6 +1,6 @@
-"""Checks of clicks and keys at moments when the page is busy or something appears."""
+"""Checks of clicks and keys at moments when the page is busy or something appears, and of what a hint says."""
 
-from page_steps import THREAT, expect, game_at, open_page, play, settle
+from page_steps import THREAT, begin, expect, game_at, open_page, play, settle
 
 
 def first_message(words):
@@ -66,3 +66,16 @@ def check_focus(browser, build, _):
     browser.click("#new-game")
     expect_typing(browser, "#panel-play input", "#take-black", "the choices of an opening")
     browser.run("(kaname.settings.name = '', kaname.save(), null)")
+
+
+def check_hint_words(browser, build, _):
+    """A hint denies a win only where the search for it was complete, for both sides."""
+    begin(browser, build)
+    for own, threat, words in (("no-win", "no-win", "Neither side has a win by threats"), ("unknown", "unknown", "No win by threats was found in the time"),
+                               ("no-win", "unknown", "No win by threats was found in the time"), ("unknown", "no-win", "No win by threats was found in the time"),
+                               ("unknown", "win", "White threatens to win by force")):
+        browser.run(f"""(() => {{ const verdicts = ["{own}", "{threat}"];
+            kaname.engine.solve = async () => ({{ verdict: verdicts.shift(), line: "" }}); kaname.play.hints.node = null;
+            document.getElementById("messages").replaceChildren(); return null; }})()""")
+        browser.click("#hint")
+        browser.wait(first_message(words), f"the hint after the verdicts {own} and {threat}", 10)

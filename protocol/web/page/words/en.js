@@ -179,6 +179,7 @@ export const en = {
   puzzleToImprove: "{side} to move: find a better move", puzzleWorse: "{name} costs {percent} of the win rate. Try again.",
   hintWhere: "Hint: where", hintMove: "Hint: the move", hintWin: "{side} can win by force.",
   hintThreat: "{side} threatens to win by force.", hintQuiet: "Neither side has a win by threats: look for a good quiet move.",
+  hintUnknown: "No win by threats was found in the time: look for a good quiet move.",
   hintLook: "Look between {from} and {to}.",
   newVersion: "A new version of the page is available.", reload: "Reload", threadsComing: "One thread now; several once the page is loaded again.",
   /* openings */

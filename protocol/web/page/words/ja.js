@@ -130,6 +130,7 @@ export const ja = {
   puzzleToImprove: "{side}先：より良い手を探す", puzzleWorse: "{name} は勝率を {percent} 失います。もう一度。",
   hintWhere: "ヒント：場所", hintMove: "ヒント：着手", hintWin: "{side}に追い詰めの勝ちがあります。",
   hintThreat: "{side}が追い詰めの勝ちを狙っています。", hintQuiet: "どちらにも追い詰めの勝ちはありません。静かな好手を探してください。",
+  hintUnknown: "時間内に追い詰めの勝ちは見つかりませんでした。静かな好手を探してください。",
   hintLook: "{from} から {to} の間を見てください。",
   newVersion: "ページの新しい版があります。", reload: "再読み込み", threadsComing: "今は一スレッド。再読み込みすると複数使えます。",
   /* openings */

@@ -128,6 +128,7 @@ export const zh = {
   puzzleToImprove: "{side}先：找出更好的一手", puzzleWorse: "{name} 损失胜率 {percent}。再试一次。",
   hintWhere: "提示：位置", hintMove: "提示：着法", hintWin: "{side}可以强制取胜。",
   hintThreat: "{side}威胁强制取胜。", hintQuiet: "双方都没有连续威胁的胜法：做一手好的静着。",
+  hintUnknown: "限定时间内未找到连续威胁的胜法：做一手好的静着。",
   hintLook: "请看 {from} 到 {to} 之间。",
   newVersion: "页面有新版本。", reload: "重新载入", threadsComing: "现在一个线程；重新载入后可用多个。",
   /* openings */
