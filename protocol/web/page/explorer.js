@@ -23,9 +23,9 @@ export function isOpenings(text) {
 
 export class Explorer {
   constructor(host, page) {
-    /* openings: as openings_set.js reads them; own: whether the reader has opened them; turn: of the texts
-     * that were taken; found: what they have for `node`. */
-    Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turn: 0 });
+    /* openings: as openings_set.js reads them; own: whether the reader has opened them; turns: of the texts
+     * so far; turn: of the text that they come from; found: what they have for `node`. */
+    Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turns: 0, turn: 0 });
     Object.assign(this, { node: null, found: null });
   }
 
@@ -52,21 +52,20 @@ export class Explorer {
     await this.take(byId("few-openings")?.textContent.trim() ?? "", false);
     if (!location.protocol.startsWith("http")) return;
     try {
-      const { turn } = this, answer = await fetch("openings.txt");
-      const text = answer.ok ? await answer.text() : "";
-      if (turn === this.turn) await this.take(text, false);
+      const turn = ++this.turns, answer = await fetch("openings.txt"); /* what the reader opens meanwhile is later */
+      await this.take(answer.ok ? await answer.text() : "", false, turn);
     } catch {
       /* no file beside the page */
     }
   }
 
   /* Takes the openings of a text, and leaves those of before if it holds none. Gives the number of the line at fault, 0 if
-   * none is; a later text replaces one that is still being read. */
-  async take(text, own) {
-    const turn = ++this.turn;
+   * none is. Of several texts that are read at the same time the latest good one stays. */
+  async take(text, own, turn = ++this.turns) {
     const { openings, count, fault } = await readOpenings(text, () => new Promise((go) => setTimeout(go)));
     if (fault !== 0 || count === 0) return fault || 1;
-    if (turn === this.turn) Object.assign(this, { openings, count, own });
+    if (turn < this.turn) return 0;
+    Object.assign(this, { openings, count, own, turn });
     this.moved();
     this.page.redraw();
     return 0;
@@ -74,11 +73,9 @@ export class Explorer {
 
   /* Opens a text of the reader's. */
   async openText(text) {
-    const line = await this.take(text, true);
-    if (line !== 0) {
-      notify(say("openingsBad", { line }), "error");
-      return;
-    }
+    const turn = ++this.turns, line = await this.take(text, true, turn);
+    if (line !== 0) notify(say("openingsBad", { line }), "error");
+    if (turn !== this.turn) return;
     this.isLoaded = true;
     saveOpenings(text.length <= KEPT_MAX ? text : null);
     notify(say("openingsOpened", { count: this.count }));

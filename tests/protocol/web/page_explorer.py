@@ -92,6 +92,22 @@ def check_names(browser):
     expect(names, 26, "every third stone makes one of the openings")
 
 
+def check_read_at_once(browser, site):
+    """Of files that are opened while others are read the latest good one stays, and is kept; a bad one leaves the others."""
+    short = "kaname-openings 1\nboard renju 15 0\n- hh1.0.0\n"
+    long = OWN + "\n" * 2000 + "board freestyle 15 0\n- aa1.0.0"
+    counts = {short: 1, long: 4}
+    for texts, kept in (((long, "kaname-openings 1\nnone"), long), ((long, OWN + "hh hh1.0.0\n"), long), ((long, short), short), ((short, long), long)):
+        for text in texts:
+            open_own(browser, text)
+        browser.wait("kaname.explorer.own && document.querySelectorAll('#messages .message').length > 0", "the files are read")
+        browser.run("new Promise((go) => setTimeout(go, 300))")
+        expect([browser.run("kaname.explorer.count"), browser.run("JSON.parse(localStorage.getItem('kaname-openings')).length")],
+               [counts[kept], len(kept)], f"positions of the openings that stay, and the text that is kept, of {[text[-30:] for text in texts]}")
+        browser.click("#openings-own")
+        browser.wait(f"!kaname.explorer.own && kaname.explorer.count === {site}", "the site's openings again")
+
+
 def check_explorer(browser, build, _):
     """The openings of the site, the reader's own ones, damaged files, and a puzzle that they must not solve."""
     browser.take_focus()
@@ -104,6 +120,7 @@ def check_explorer(browser, build, _):
         open_own(browser, OWN + "hh hh1.0.0\n")
         browser.wait("document.querySelector('#messages .error')?.textContent.includes('line 7')", "a bad file names its line")
         expect(browser.run("kaname.explorer.count"), site, "the openings of before stay")
+        check_read_at_once(browser, site)
         open_own(browser)
         browser.wait("kaname.explorer.own && kaname.explorer.count === 3", "the file is opened")
         clear(browser)
