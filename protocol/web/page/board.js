@@ -20,6 +20,7 @@ export class Board {
     this.cursor = null;
     this.hasKeyboard = false;
     this.isPointed = false; /* whether a click has brought the focus here */
+    this.pointer = ""; /* the kind of the last pointer that was pressed, until its click; Safari before 18.2 has none in a click */
     this.view = null;
     this.aim = null;
     this.ondraw = () => {};
@@ -28,7 +29,7 @@ export class Board {
       this.isPointed = false;
       this.setKeyboard(false);
     });
-    host.addEventListener("pointerdown", () => { this.isPointed = true; });
+    host.addEventListener("pointerdown", ({ pointerType }) => Object.assign(this, { isPointed: true, pointer: pointerType }));
     host.addEventListener("pointermove", (event) => this.hover(event));
     host.addEventListener("pointerleave", () => on.hover(null));
     host.addEventListener("click", (event) => this.click(event));
@@ -46,9 +47,10 @@ export class Board {
   }
 
   click(event) {
-    const point = this.pointOf(event);
+    const point = this.pointOf(event), byFinger = this.pointer === "touch";
+    this.pointer = "";
     this.setKeyboard(false);
-    if (point) this.on.play(point, event.pointerType === "touch");
+    if (point) this.on.play(point, byFinger);
   }
 
   /* The distance of two lines in pixels. */

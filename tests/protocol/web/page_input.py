@@ -1,6 +1,7 @@
-"""Checks of clicks and keys at moments when the page is busy or something appears, and of what a hint says."""
+"""Checks of clicks and keys at moments when the page is busy or something appears, of fingers in a browser whose
+clicks do not say what made them, and of what a hint says."""
 
-from page_steps import THREAT, begin, expect, game_at, open_page, play, settle
+from page_steps import THREAT, begin, cell, expect, game_at, open_page, play, settle, stones
 
 
 def first_message(words):
@@ -9,7 +10,7 @@ def first_message(words):
 
 def open_empty(browser, build, **settings):
     """The page with an empty board, on which no game has begun."""
-    open_page(browser, (build / "kaname.html").as_uri(), size=15, color="b", **settings)
+    open_page(browser, (build / "kaname.html").as_uri(), **{"size": 15, "color": "b", **settings})
     browser.run("(kaname.study(false), kaname.game.load(kaname.play.newTree()), null)")
     settle(browser)
 
@@ -79,3 +80,23 @@ def check_hint_words(browser, build, _):
             document.getElementById("messages").replaceChildren(); return null; }})()""")
         browser.click("#hint")
         browser.wait(first_message(words), f"the hint after the verdicts {own} and {threat}", 10)
+
+
+def check_plain_clicks(browser, build, _):
+    """Where a click does not name its pointer, as in Safari before 18.2, a point that a finger has chosen still waits to be
+    confirmed, and one that a mouse has chosen does not."""
+    open_empty(browser, build, color="both", rule="freestyle", opening="free", confirms=True)
+    browser.run("""(() => { addEventListener("click", (event) => { if (!event.isTrusted) return; event.stopImmediatePropagation();
+        event.preventDefault(); const { clientX, clientY, detail } = event;
+        event.target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, clientX, clientY, detail })); }, true);
+        document.querySelector("#board").scrollIntoView({ block: "center" }); return null; })()""")
+    for count, at in ((0, "h8"), (1, "h8"), (1, "j10")):
+        browser.click_at(*cell(browser, at))
+        settle(browser)
+        expect([stones(browser), browser.run("kaname.board.aim !== null")], [count, count == 0 or at == "j10"], f"stones, and whether {at} waits")
+    browser.run("""(() => { const svg = document.querySelector("#board svg"), at = new DOMPoint(3, 3).matrixTransform(svg.getScreenCTM());
+        for (const [Kind, type, pointerType] of [[PointerEvent, "pointerdown", "mouse"], [PointerEvent, "pointerup", "mouse"], [MouseEvent, "click"]])
+            svg.dispatchEvent(new Kind(type, { bubbles: true, clientX: at.x, clientY: at.y, pointerType }));
+        return kaname.clicks; })()""")
+    settle(browser)
+    expect(stones(browser), 2, "stones after a click by mouse")
