@@ -77,14 +77,14 @@ export class Explorer {
     if (line !== 0) notify(say("openingsBad", { line }), "error");
     if (turn !== this.turn) return;
     this.isLoaded = true;
-    saveOpenings(text.length <= KEPT_MAX ? text : null);
+    saveOpenings(text.length <= KEPT_MAX ? text : "");
     notify(say("openingsOpened", { count: this.count }));
     this.page.showPanel("explorer");
   }
 
   /* Back to the page's own openings. */
   async close() {
-    saveOpenings(null);
+    saveOpenings("");
     Object.assign(this, { openings: new Map(), count: 0 });
     await this.loadSite();
   }

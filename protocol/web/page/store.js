@@ -165,20 +165,32 @@ export function whenPuzzlesChange(run) {
   whenOthersWrite(PUZZLES, run);
 }
 
-/* The text of a set of puzzles that the reader has opened. */
+/* The text of this tab; in a new tab that of the tab which wrote last, which then is its own. */
+function loadText(key) {
+  const text = read(key, OWN) ?? read(key);
+  if (text !== null) write(key, text, OWN);
+  return text;
+}
+
+/* Keeps the text for this tab and for new ones. */
+function saveText(key, text) {
+  for (const place of [OWN, ALL]) write(key, text, place);
+}
+
+/* The text of a set of puzzles that the reader has opened; null: none. */
 export function loadPuzzleSet() {
-  return read(PUZZLE_SET);
+  return loadText(PUZZLE_SET);
 }
 
 export function savePuzzleSet(text) {
-  write(PUZZLE_SET, text);
+  saveText(PUZZLE_SET, text);
 }
 
-/* The text of openings that the reader has opened; null: none. */
+/* The text of openings that the reader has opened; null: none, "": none any more. */
 export function loadOpenings() {
-  return read(OPENINGS);
+  return loadText(OPENINGS);
 }
 
 export function saveOpenings(text) {
-  write(OPENINGS, text);
+  saveText(OPENINGS, text);
 }

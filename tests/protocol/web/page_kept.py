@@ -2,6 +2,7 @@
 
 import json
 
+from page_explorer import OWN
 from page_steps import READY, expect, open_moves, open_page, served, settle
 
 MOVES = "kaname.game.tree.root.children.length > 0 && kaname.game.number"
@@ -108,8 +109,31 @@ def check_duplicate(browser, first):
     expect(names[0] != names[1], True, f"names of the two: {names}")
 
 
+def check_sets(browser, first, second):
+    """Each tab has its own puzzles and openings after a reload."""
+    short = "kaname-openings 1\nboard renju 15 0\n- hh1.0.0\n"
+    counts = "[kaname.puzzles.puzzles.length, kaname.explorer.own && kaname.explorer.count]"
+    show = "kaname.puzzles.load().then(() => kaname.explorer.load())"
+    for tab, lines, openings in ((first, 5, OWN), (second, 9, short)):
+        browser.go_to_tab(tab)
+        browser.run(f"""fetch("puzzles.txt").then((answer) => answer.text()).then((text) =>
+            kaname.puzzles.openSet(new File([text.split("\\n").slice(0, {lines}).join("\\n")], "set.txt")))""")
+        browser.run(f"kaname.explorer.openText({json.dumps(openings)})")
+    for tab, wanted in ((first, [4, 3]), (second, [8, 1])):
+        browser.go_to_tab(tab)
+        reload(browser)
+        browser.run(show)
+        expect(browser.run(counts), wanted, "puzzles and openings of the tab's own after a reload")
+    browser.run("kaname.explorer.close()")
+    for tab, wanted in ((first, [4, 3]), (second, [8, False])):
+        browser.go_to_tab(tab)
+        reload(browser)
+        browser.run(show)
+        expect(browser.run(counts), wanted, "the same after the second tab has left its openings")
+
+
 def check_two_tabs(browser, build, _):
-    """Two tabs at once lose neither results of puzzles nor settings nor games."""
+    """Two tabs at once lose neither results of puzzles nor settings nor games nor what the reader has opened."""
     with served(build) as base:
         url = base + "/site/"
         first = browser.tab()
@@ -117,6 +141,7 @@ def check_two_tabs(browser, build, _):
         second = browser.new_tab()
         open_page(browser, url, numbers=True, threats=True)
         check_record(browser, first, second)
+        check_sets(browser, first, second)
         check_kept_settings(browser, first, second)
         check_games(browser, first, second, url)
         check_duplicate(browser, first)
