@@ -14,6 +14,7 @@ import { openingTests } from "./openings.js";
 import { puzzleTests } from "./puzzles.js";
 import { chance, stateTests } from "./state.js";
 import * as trees from "/site/tree.js";
+import { wordTests } from "./words.js";
 import { LANGUAGES, chooseLanguage, say, setLanguage } from "/site/words.js";
 
 const tests = [];
@@ -410,7 +411,8 @@ test("numbers and clocks are short", () => {
 });
 
 const results = [];
-const all = [...tests, ...linkTests(randomTree), ...puzzleTests(), ...openingTests(), ...stateTests(2000)];
+const all = [...tests, ...linkTests(randomTree), ...puzzleTests(), ...openingTests(), ...stateTests(2000),
+  ...await wordTests(same)];
 for (const { name, run } of all) {
   try {
     await run();
