@@ -196,6 +196,7 @@ def follow_opening(browser, rule, opener, swaps=()):
                 browser.click("#stay" if browser.count("#stay") else "#offer-fifths")
             continue
         before = browser.run("kaname.play.opening.answers.length * 100 + kaname.play.opening.points.length")
+        browser.run("kaname.clicks.then(() => kaname.play.opening.pending).then(() => null)")  # then the list is that after the last point
         names = re.findall("[a-z][0-9]+", browser.run("kaname.play.opening.choice.allowed"))
         play(browser, names[len(names) // 3])
         browser.wait(f"!kaname.play.opening || kaname.play.opening.answers.length * 100 + kaname.play.opening.points.length > {before}",
