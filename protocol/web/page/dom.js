@@ -49,10 +49,10 @@ export function refill(place, ...children) {
 }
 
 /* Gives the control the focus, unless another one has it: a field in which the reader types, or a button that the reader is about
- * to press. The focus is free on no element, and on the board, whose move has been made. */
+ * to press. The focus is free on no element, on a control that is off by now, and on the board, whose move has been made. */
 export function offerFocus(control) {
   const { activeElement } = document;
-  if (!activeElement || activeElement === document.body || activeElement === byId("board"))
+  if (!activeElement || activeElement.disabled || [document.body, byId("board")].includes(activeElement))
     control?.focus({ preventScroll: true });
 }
 
