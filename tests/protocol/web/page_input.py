@@ -28,6 +28,7 @@ def check_first_click(browser, build, _):
     browser.wait(first_message("Kaname is thinking"), "the refusal of a click where Kaname opens")
     browser.wait("document.getElementById('take-black')", "Kaname's opening")
     expect(browser.run("kaname.game.position().cells[14 * 15]"), "", "the point of the click")
+    browser.run("(Object.assign(kaname.settings, { opening: 'free', opener: 'you' }), kaname.save(), null)")
 
 
 def hold(browser, part, name):
@@ -73,7 +74,7 @@ def check_focus(browser, build, _):
     hold(browser, "kaname.engine", "once")
     browser.click("#new-game")
     expect_typing(browser, "#panel-play input", "#take-black", "the choices of an opening")
-    browser.run("(kaname.settings.name = '', kaname.save(), null)")
+    browser.run("(Object.assign(kaname.settings, { name: '', opening: 'free', opener: 'you', level: 'full' }), kaname.save(), null)")
 
 
 def check_hint_words(browser, build, _):
