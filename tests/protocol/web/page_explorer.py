@@ -100,7 +100,7 @@ def check_read_at_once(browser, site):
     for texts, kept in (((long, "kaname-openings 1\nnone"), long), ((long, OWN + "hh hh1.0.0\n"), long), ((long, short), short), ((short, long), long)):
         for text in texts:
             open_own(browser, text)
-        browser.wait("kaname.explorer.own && document.querySelectorAll('#messages .message').length > 0", "the files are read")
+        browser.wait(f"kaname.explorer.own && kaname.explorer.count === {counts[kept]}", f"the openings that stay, of {[text[-30:] for text in texts]}")
         browser.run("new Promise((go) => setTimeout(go, 300))")
         expect([browser.run("kaname.explorer.count"), browser.run("JSON.parse(localStorage.getItem('kaname-openings')).length")],
                [counts[kept], len(kept)], f"positions of the openings that stay, and the text that is kept, of {[text[-30:] for text in texts]}")
