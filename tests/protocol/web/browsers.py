@@ -173,6 +173,12 @@ class Chromium(Browser):
         self.request("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": [
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()]}})
 
+    def resize(self, width=None, height=None):
+        """Gives the page a window of this size; without one, its own again."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        command = {"cmd": "Emulation.setDeviceMetricsOverride", "params": size} if width else {"cmd": "Emulation.clearDeviceMetricsOverride", "params": {}}
+        self.request("POST", "/goog/cdp/execute", command)
+
     def picture(self):
         """The window as a PNG in base 64."""
         return self.request("GET", "/screenshot")

@@ -140,3 +140,28 @@ def check_room(browser, build, _):
         browser.run(f"(Object.assign(kaname.settings, {{ language: '{code}' }}), kaname.build(), null)")
         wide = browser.run("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('accuracy'))")
         expect(wide, 0, f"pixels of the table that are cut off, in {code}")
+
+
+SMALL_SIDEWAYS = ((568, 320), (667, 375), (740, 360))
+REACH = """(() => { const wide = document.documentElement.clientWidth, seen = [...document.querySelectorAll("button, select, input, #rule-name")]
+    .filter((control) => control.getClientRects().length > 0 && !control.closest(".hidden, .wide, .tree"));
+    return [document.documentElement.scrollWidth - wide, seen.filter((control) => { const box = control.getBoundingClientRect();
+        return box.left < -0.5 || box.right > wide + 0.5 || box.width < 24; }).map((control) => control.id || control.textContent)]; })()"""
+
+
+def check_small_sideways(browser, build, _):
+    """On small phones on their side the whole board is seen, and nothing lies beside the screen, in each language."""
+    url = (build / "kaname.html").as_uri()
+    try:
+        for width, height in SMALL_SIDEWAYS:
+            browser.resize(width, height)
+            for code in ("zh", "ja", "en"):
+                open_page(browser, url, language=code, opening="soosorv8", rule="renju")
+                open_moves(browser, "h8h9i9", rule="renju")
+                top, bottom = browser.run("(({ top, bottom }) => [top, bottom])(document.querySelector('#board .wood').getBoundingClientRect())")
+                expect([top >= 0, bottom <= height, bottom - top > height * 0.85], [True] * 3, f"the board at {width} by {height}: {top} to {bottom}")
+                for panel in ("play", "analyze", "explorer", "solver", "review", "puzzles", "files", "settings"):
+                    browser.run(f"(kaname.showPanel('{panel}'), null)")
+                    expect(browser.run(REACH), [0, []], f"pixels too wide and what lies outside or is too small in {panel}, {code}, {width} by {height}")
+    finally:
+        browser.resize()
