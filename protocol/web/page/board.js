@@ -167,9 +167,9 @@ export class Board {
 
   drawCursor() {
     if (!this.layers) return;
-    const { x, y } = this.cursor;
-    this.layers.cursor.replaceChildren(...(this.hasKeyboard
-      ? [svg("rect", { x: x - 0.47, y: y - 0.47, width: 0.94, height: 0.94, rx: 0.14 })] : []));
+    const { x, y } = this.cursor, kinds = this.hasKeyboard ? ["under", "over"] : [];
+    this.layers.cursor.replaceChildren(...kinds.map((kind) =>
+      svg("rect", { class: kind, x: x - 0.47, y: y - 0.47, width: 0.94, height: 0.94, rx: 0.14 })));
   }
 
   stone(point, color, kind, number) {

@@ -1,8 +1,8 @@
 /* image.js: the board as a picture file: SVG with its colours written in, and PNG made of it. */
 
 const PIXELS = 1200;
-const PROPERTIES = ["fill", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size", "font-family", "font-weight",
-  "text-anchor", "dominant-baseline", "stop-color"];
+const PROPERTIES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size", "font-family",
+  "font-weight", "text-anchor", "dominant-baseline", "stop-color"];
 
 /* Returns the text of an SVG that looks the same without the page's style. */
 export function boardSvg(host) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Uses the page as people do, in headless Chromium and Firefox.
 
-usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--only NAME]... [--seed-fault names|contrast] [--long]
+usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--only NAME]... [--seed-fault names|contrast|signs] [--long]
                     [--part K/N] [--shots FOLDER]
 
 BUILD_WASM holds kaname.html and site/. --long compares moves on 50 positions, plays all openings and does more in
@@ -89,14 +89,14 @@ def check_keyboard_game(browser, build, _):
         browser.press("Enter")
         my_turn(browser)
     expect(browser.run("kaname.game.facts.end"), "black", "the engine wins")
-    expect(browser.count("#board .cursor rect"), 1, "the cursor is seen")
+    expect(browser.count("#board .cursor .over"), 1, "the cursor is seen")
     open_page(browser, (build / "kaname.html").as_uri(), color="both", size=9, rule="standard", opening="free")
     browser.click("#new-game")
     settle(browser)
     play(browser, "e5")
     browser.press("Space")
     settle(browser)
-    expect([stones(browser), browser.count("#board .cursor rect")], [1, 1], "the first key after a click shows the cursor")
+    expect([stones(browser), browser.count("#board .cursor .over")], [1, 1], "the first key after a click shows the cursor")
     browser.press("Right", "Right", "Space")
     settle(browser)
     expect(stones(browser), 2, "the next one plays there")
@@ -1254,11 +1254,15 @@ def check_native(browser, build, program, positions=POSITIONS // 5):
     return f"{compared} positions"
 
 
-CONTRAST = """(() => {
+COLOURS = """
   const parse = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n.slice(0, 3), 1] : n; };
   const over = (a, b) => a.slice(0, 3).map((v, i) => v * a[3] + b[i] * (1 - a[3]));
   const light = (c) => { const [r, g, b] = c.map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const between = (c, d) => { const [a, b] = [light(c), light(d)].sort((x, y) => y - x); return (a + 0.05) / (b + 0.05); };
+"""
+
+CONTRAST = "(() => {" + COLOURS + """
   const back = (e) => { const list = []; for (let at = e; at; at = at.parentElement) { const c = parse(getComputedStyle(at).backgroundColor);
       if (c[3] > 0) list.push(c); if (c[3] === 1) break; } let under = [255, 255, 255];
     for (const c of list.reverse()) under = over(c, under); return under; };
@@ -1267,11 +1271,40 @@ CONTRAST = """(() => {
     if (e.closest("svg, [hidden], .hidden, option") || e.disabled || e.closest(":disabled")) continue;
     if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) || e.getClientRects().length === 0) continue;
     const style = getComputedStyle(e), under = back(e), ink = over(parse(style.color), under);
-    const [a, b] = [light(ink), light(under)].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+    const ratio = between(ink, under);
     const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.5 && style.fontWeight >= 700);
     if (ratio < (large ? 3 : 4.5)) poor.push(e.tagName + " " + e.textContent.trim().slice(0, 30) + ": " + ratio.toFixed(2));
   }
   return poor;
+})()"""
+
+# Signs of the board that show too little against what they lie on: 3 is asked for, 4.5 for text. A cursor, which may lie on
+# stones of both colours, needs it of one of its two lines.
+SIGNS = "(() => {" + COLOURS + """
+  const drawing = document.querySelector("#board .drawing"), group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  drawing.append(group);
+  const colour = (kinds, property) => { let at = group;
+    for (const kind of kinds.split(" ")) { const [tag, ...names] = kind.split(".");
+      const part = document.createElementNS(group.namespaceURI, tag); at.append(part); at = part;
+      at.setAttribute("class", names.join(" ")); }
+    return parse(getComputedStyle(at)[property]); };
+  const wood = colour("rect.wood", "fill"), white = [213, 210, 200], black = [12, 13, 14];
+  const signs = [["g.cursor rect.over", "stroke", wood], ["g.aim path", "stroke", wood], ["g.aim circle.halo", "stroke", wood],
+    ["circle.row-stone", "stroke", wood], ["circle.row-point", "stroke", wood], ["rect.square", "stroke", wood], ["rect.square.region", "stroke", wood],
+    ["path.forbidden", "stroke", wood], ["circle.five", "stroke", wood], ["path.four", "stroke", wood], ["rect.lost", "fill", wood],
+    ["circle.last-ring", "stroke", white], ["circle.last-ring", "stroke", black], ["circle.stone.winning", "stroke", white],
+    ["circle.stone.winning", "stroke", black], ["circle.last-dot.on-b", "fill", [67, 72, 75]], ["circle.last-dot.on-w", "fill", [255, 255, 255]],
+    ["text.label", "fill", wood, 4.5], ["text.label.on-b", "fill", black, 4.5], ["text.label.on-w", "fill", white, 4.5], ["text.letter", "fill", wood, 4.5],
+    ["text.coordinate", "fill", wood, 4.5]];
+  const poor = signs.map(([kinds, property, under, least = 3]) => [kinds, between(colour(kinds, property), under), least]);
+  for (const under of [white, black])
+    poor.push(["cursor", Math.max(...["over", "under"].map((kind) => between(colour("g.cursor rect." + kind, "stroke"), under))), 3]);
+  const cross = document.createElement("i"), loupe = document.getElementById("loupe");
+  loupe.append(cross);
+  cross.innerHTML = "<svg><g class='cross'><path/><circle/></g></svg>";
+  for (const part of cross.querySelectorAll("path, circle")) poor.push([part.tagName + " of the loupe", between(parse(getComputedStyle(part).stroke), wood), 3]);
+  cross.remove(); group.remove();
+  return poor.filter(([, ratio, least]) => ratio < least).map(([kinds, ratio]) => kinds + ": " + ratio.toFixed(2));
 })()"""
 
 NAMES = """(() => {
@@ -1308,8 +1341,11 @@ def check_accessibility(browser, build, _, seed_fault=None):
         browser.run("(['aria-label', 'title'].forEach((name) => document.getElementById('back').removeAttribute(name)), null)")
     elif seed_fault == "contrast":
         browser.run("(document.getElementById('rule-name').style.color = '#bbb', null)")
+    elif seed_fault == "signs":
+        browser.run("(document.documentElement.style.setProperty('--mark', '#0a5f8a'), null)")
     for theme in ("light", "dark"):
         browser.run(f"(document.documentElement.dataset.theme = '{theme}', null)")
+        expect(browser.run(SIGNS), [], f"weak signs on the board, {theme}")
         for panel in ("play", "analyze", "solver", "review", "files", "settings"):
             if not browser.count(f"#tab-{panel}"):
                 continue
@@ -1639,7 +1675,7 @@ def main():
     parser.add_argument("--browser", choices=["chromium", "firefox"], action="append")
     parser.add_argument("--only", action="append")
     parser.add_argument("--part", type=part_of, default=(1, 1), metavar="K/N")
-    parser.add_argument("--seed-fault", choices=["names", "contrast"])
+    parser.add_argument("--seed-fault", choices=["names", "contrast", "signs"])
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--shots")
     options = parser.parse_args()
