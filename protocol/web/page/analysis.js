@@ -158,9 +158,10 @@ export class Analysis {
   drawSigns() {
     const { game, settings } = this.page;
     const { discs, searched } = this.marks(), isSeen = (is, kind) => (is ? kind : "");
-    const { black_fives = "", white_fives = "" } = game.facts ?? {};
+    const { black_fives = "", white_fives = "", black_fours = "", white_fours = "" } = game.facts ?? {};
     const kinds = [isSeen(discs.some((disc) => !disc.isLost), "rate"), isSeen(discs.some((disc) => disc.isLost), "lost"),
       isSeen(searched.length > 0, "searched"), isSeen(settings.threats && black_fives + white_fives, "five"),
+      isSeen(settings.threats && discs.length === 0 && black_fours + white_fours, "four"),
       isSeen(game.forbidden.length > 0, "forbidden")];
     const signs = legend(kinds);
     this.signs.replaceChildren(...(signs.children.length > 0 ? [signs] : []));

@@ -214,18 +214,15 @@ class Page {
   }
 
   gameChanged(what) {
-    if (what === "comment") {
-      this.keep();
-      return;
-    }
     if (what === "facts") {
       this.tellBoard(false);
       this.threats.moved();
+      this.analysis.drawSigns();
       this.redraw();
       return;
     }
-    if (what === "label") {
-      this.redraw();
+    if (what === "comment" || what === "label") {
+      if (what === "label") this.redraw();
       this.keep();
       return;
     }

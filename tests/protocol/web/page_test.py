@@ -445,6 +445,10 @@ def check_solver(browser, build, _):
     browser.wait("document.getElementById('verdict').textContent.startsWith('No win')", "no win")
 
 
+ALL_SIGNS = ("last", "winning", "rate", "lost", "searched", "preview", "letter", "label", "five", "four", "forbidden", "rowStone", "rowPoint",
+             "offered", "square", "region", "wall", "cursor")
+
+
 def check_signs(browser, build, _):
     """In a lost position the listed moves alone are marked as lost, by another sign than forbidden points, and the legend names both."""
     open_page(browser, (build / "kaname.html").as_uri(), lines=3, marks=True, panel="analyze")
@@ -462,7 +466,11 @@ def check_signs(browser, build, _):
     drawn = browser.run("['.disc.lost', '.forbidden'].map((kind) => document.querySelector('#board ' + kind).tagName)")
     expect(drawn[0] != drawn[1], True, f"the two signs: {drawn}")
     browser.click("#tab-settings")
-    expect(browser.count("#panel-settings [data-sign]"), 6, "the legend of all signs")
+    kinds = browser.run("[...document.querySelectorAll('#panel-settings [data-sign]')].map((sign) => sign.dataset.sign)")
+    expect([kind for kind in ALL_SIGNS if kind not in kinds], [], "signs that the legend lacks")
+    open_page(browser, (build / "kaname.html").as_uri(), marks=True, threats=True, panel="analyze", follows=False)
+    open_moves(browser, "h8a1i8o1j8a15")
+    expect(browser.run("[...document.querySelectorAll('#signs [data-sign]')].map((sign) => sign.dataset.sign).join()"), "four", "the legend of a position as it comes")
 
 
 def check_head(browser, build, _):
