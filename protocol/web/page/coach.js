@@ -181,6 +181,7 @@ export class Coach {
     this.share = null;
     machine.send({ type: "release", job });
     play.draw();
+    announce(byId("moments-text")?.textContent ?? say("moments"));
     offerFocus(play.choices.querySelector("button"));
   }
 

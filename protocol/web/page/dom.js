@@ -56,17 +56,17 @@ export function offerFocus(control) {
     control?.focus({ preventScroll: true });
 }
 
-/* Says the text to screen readers. */
+/* Says the text to screen readers, in place of one that was not said yet. What notify() shows is said by its own place. */
 export function announce(text) {
   const region = byId("live");
   region.textContent = "";
   requestAnimationFrame(() => { region.textContent = text; });
 }
 
-/* Shows a message beside the controls; `kind` is "info" or "error". `action` adds a button, {text, run}. It goes by itself, or by
- * the reader's wish. */
+/* Shows a message beside the controls, and says it; `kind` is "info" or "error". `action` adds a button, {text, run}. It goes
+ * by itself, or by the reader's wish. */
 export function notify(text, kind = "info", action = null) {
-  const message = html("div", { class: "message " + kind, role: kind === "error" ? "alert" : "status" }, html("span", {}, text));
+  const message = html("div", { class: "message " + kind }, html("span", {}, text));
   const end = () => message.remove();
   if (action) message.append(html("button", { type: "button", onclick: () => {
     end();

@@ -1,7 +1,7 @@
 /* files.js: the panel that takes games in and gives them out: files, pasted text, links, pictures. */
 
 import { button, fileField, readFile, textIn } from "./controls.js";
-import { announce, html, notify, takesText } from "./dom.js";
+import { html, notify, takesText } from "./dom.js";
 import { isOpenings } from "./explorer.js";
 import { boardPng, boardSvg } from "./image.js";
 import { linkOf } from "./link.js";
@@ -152,7 +152,6 @@ export class Files {
     const text = [say(isCopied ? "linkCopied" : "linkNotCopied"), this.contents(isWhole),
       say("linkLength", { count: address.length })].join(" ");
     notify(text);
-    announce(text);
   }
 
   /* What a link to the position on the board holds. */

@@ -1,7 +1,7 @@
 /* hint.js: a hint in three steps: who threatens what, where to look, which move. */
 
 import { percentText } from "./controls.js";
-import { announce, notify } from "./dom.js";
+import { notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { passOf } from "./threats.js";
 import { SIDES, other } from "./tree.js";
@@ -52,7 +52,6 @@ export class Hint {
     page.redraw();
     page.play.draw();
     notify(text);
-    announce(text);
   }
 
   text() {

@@ -122,9 +122,7 @@ export class Opening {
     else if (taken.act === "pick") text = say("openingKept", { name });
     else if (taken.act === "place" && taken.count === 2) text = say("swapAdded");
     if (fifths > 0) text = say("openingAnnounced", { count: fifths });
-    if (text === "") return;
-    notify(text);
-    announce(text);
+    if (text !== "") notify(text);
   }
 
   /* ---- Answers ---- */

@@ -170,7 +170,6 @@ class Page {
 
   tellRefusal(refusal) {
     notify(say(refusal));
-    announce(say(refusal));
   }
 
   /* Why the part may not have the engine, or "". */
@@ -301,7 +300,6 @@ class Page {
       : fault === "lessonFirst" ? { text: say("tryAgain"), run: () => play.undo() }
       : fault === "continueFirst" ? { text: say("continueHere"), run: () => play.proceed() } : null;
     notify(text, fault === "isForbidden" ? "error" : "info", action);
-    announce(text);
   }
 
   /* The first stone on an empty board begins the game that the settings name. */

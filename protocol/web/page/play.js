@@ -102,7 +102,7 @@ export class Play {
       this.hintButton = button(say("hint"), () => this.hints.next(), { id: "hint" }),
       this.nowButton = button(say("moveNow"), () => this.moveNow(), { id: "move-now" }),
       this.resignButton = button(say("resign"), () => this.resign(), { id: "resign" }));
-    this.choices = html("div", { class: "choices", id: "choices", "aria-live": "polite" });
+    this.choices = html("div", { class: "choices", id: "choices" });
     this.forNext = html("p", { class: "soft", id: "for-next" }, say("forNextGame"));
     this.host.replaceChildren(this.choices, this.actions, this.forNext, this.setup, this.meaning);
     this.drawMeaning();
@@ -282,7 +282,10 @@ export class Play {
   openingChanged() {
     this.draw();
     this.page.redraw();
-    if (!this.opening.isAsking && this.choices.querySelector("button")) this.showChoices();
+    if (!this.opening.isAsking && this.choices.querySelector("button")) {
+      announce(this.choices.firstChild.textContent);
+      this.showChoices();
+    }
   }
 
   /* The game goes on with the reader's colour; null: there is no game. */
@@ -458,7 +461,7 @@ export class Play {
   setResult(winner, how) {
     this.result = { winner, how };
     if (isOnMainLine(this.head)) this.page.game.tree.end = winner === null ? "draw" : SIDES[winner];
-    announce(this.verdict());
+    if (this.isAway) announce(this.verdict()); /* else the status says it */
     this.page.keep();
   }
 

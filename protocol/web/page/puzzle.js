@@ -80,7 +80,7 @@ export class Puzzles {
     };
     const input = fileField("puzzle-file", TEXT_FILES, (file) => this.openSet(file));
     this.title = html("h2", { id: "puzzle-title" });
-    this.verdict = html("p", { id: "puzzle-verdict", "aria-live": "polite" });
+    this.verdict = html("p", { id: "puzzle-verdict" });
     this.actions = html("div", { class: "row", id: "puzzle-actions" });
     this.stats = html("dl", { class: "puzzle-stats", id: "puzzle-stats" });
     this.count = html("p", { class: "soft", id: "puzzle-count" });
@@ -176,7 +176,7 @@ export class Puzzles {
   /* Puts the puzzle on the board. The game that was there is kept. */
   begin(puzzle) {
     const { page } = this;
-    const bringBack = page.past.keep();
+    const bringBack = page.past.keep(), before = byId("status").textContent;
     const tree = newTree({ rule: puzzle.rule, width: puzzle.size, height: puzzle.size });
     tree.side = puzzle.side;
     tree.root.setup = [...puzzle.black.map((point) => ({ color: "b", ...point })),
@@ -188,7 +188,7 @@ export class Puzzles {
     page.machine.send({ type: "puzzle" });
     page.tellBoard(false);
     if (bringBack) notify(say("gameKept"), "info", bringBack);
-    announce(this.aim());
+    if (this.aim() === before) announce(this.aim()); /* else the status is another, and says it */
     page.boardHost.scrollIntoView({ block: "nearest" });
     this.draw();
   }

@@ -65,7 +65,7 @@ export class Review {
     const { game, engine, machine } = this.page;
     const tree = game.tree, end = lastOf(game.node), steps = stepsTo(end);
     if (steps.length === 0) {
-      this.text.textContent = say("reviewNone");
+      announce(this.text.textContent = say("reviewNone"));
       return;
     }
     const job = this.page.take("review");

@@ -19,7 +19,7 @@ export class Solver {
   build() {
     const { settings } = this.page;
     this.go = button(say("solve"), () => this.toggle(), { id: "solve", class: "primary" });
-    this.result = html("p", { class: "soft", id: "verdict", "aria-live": "polite" }, say("solverIdle"));
+    this.result = html("p", { class: "soft", id: "verdict" }, say("solverIdle"));
     this.steps = html("div", { id: "proof" });
     this.host.replaceChildren(
       segments(say("solver"), [["vct", say("vct")], ["vcf", say("vcf")]], settings.mode, (value) => {
@@ -35,6 +35,12 @@ export class Solver {
       this.result, this.steps);
     this.proof = null;
     this.drawBusy(this.isBusy);
+  }
+
+  /* Shows what was found, and says it; how far a search has come is seen alone. */
+  tell(text) {
+    this.result.textContent = text;
+    announce(text);
   }
 
   drawBusy(is) {
@@ -92,8 +98,8 @@ export class Solver {
     machine.send({ type: "release", job });
     this.drawBusy(false);
     if (!answer) return;
-    if (answer.wrong) this.result.textContent = answer.wrong;
-    else if (answer.verdict !== "win") this.result.textContent = say(answer.verdict === "unknown" ? "unknownWin" : "noWin");
+    if (answer.wrong) this.tell(answer.wrong);
+    else if (answer.verdict !== "win") this.tell(say(answer.verdict === "unknown" ? "unknownWin" : "noWin"));
     else this.begin(node, mode, answer);
   }
 
@@ -102,8 +108,7 @@ export class Solver {
     const line = parsePoints(answer.line, game.tree.height);
     this.proof = { start: node, attacker: game.side, mode, line, expected: node };
     evaluate(node, { blackRate: game.side === "b" ? 1 : 0, plies: line.length });
-    this.result.textContent = say("provenIn", { side: this.attackerName(), count: line.length });
-    announce(this.result.textContent);
+    this.tell(say("provenIn", { side: this.attackerName(), count: line.length }));
     this.drawAttack(line[0]);
     this.page.preview(line);
   }
@@ -146,8 +151,7 @@ export class Solver {
     await game.known();
     if (this.proof !== proof || game.node !== node) return;
     if (game.isOver) {
-      this.result.textContent = say("endOfProof");
-      announce(this.result.textContent);
+      this.tell(say("endOfProof"));
       refill(this.steps, this.backRow());
       return;
     }
@@ -186,8 +190,8 @@ export class Solver {
     const rest = lost.filter((defence) => defence.line === common);
     this.defences = new Map(lost.map((defence) => [defence.move, parsePoints(defence.line, height)]));
     const chips = shown.map((defence) => this.chip(defence.move, parsePoints(defence.line, height)));
-    this.result.textContent = `${say("defencesOf", { name: this.name(attack) })}: ` +
-      say("defenceHolds", { lost: lost.length, count: defences.length });
+    this.tell(`${say("defencesOf", { name: this.name(attack) })}: ` +
+      say("defenceHolds", { lost: lost.length, count: defences.length }));
     refill(this.steps,
       html("p", { class: "soft" }, say("stepHint")),
       html("div", { class: "chips", id: "defences" }, ...chips,

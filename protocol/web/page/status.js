@@ -2,7 +2,7 @@
 
 import { byId, html } from "./dom.js";
 import { drawHead } from "./head.js";
-import { lastOf } from "./tree.js";
+import { SIDES, lastOf } from "./tree.js";
 import { say } from "./words.js";
 
 export function drawStatus(page) {
@@ -28,7 +28,12 @@ export function drawStatus(page) {
   byId("to-end").disabled = byId("forward").disabled = last === game.node;
 }
 
+/* The clocks; those that show the same stay, so that a screen reader can read them. */
 export function drawClock(sides) {
-  byId("clock").replaceChildren(...sides.map(({ side, text, runs }) =>
-    html("span", { class: side + (runs ? " runs" : "") }, text)));
+  const place = byId("clock"), shown = sides.map(({ text, runs }) => text + runs).join();
+  if (place.dataset.shown === shown) return;
+  place.dataset.shown = shown;
+  place.hidden = sides.length === 0;
+  place.replaceChildren(...sides.map(({ side, text, runs }) =>
+    html("span", { class: side + (runs ? " runs" : "") }, html("b", { class: "hidden" }, say(SIDES[side]) + " "), text)));
 }

@@ -2,7 +2,7 @@
 
 import json
 
-from page_steps import begin, expect, open_moves, open_page, settle
+from page_steps import begin, cell, expect, open_moves, open_page, settle
 
 # The controls of the editor that the message covers, or that are out of sight.
 COVERED = """(() => { const message = document.querySelector("#messages .message").getBoundingClientRect();
@@ -165,3 +165,45 @@ def check_small_sideways(browser, build, _):
                     expect(browser.run(REACH), [0, []], f"pixels too wide and what lies outside or is too small in {panel}, {code}, {width} by {height}")
     finally:
         browser.resize()
+
+
+# Collects what screen readers are given: each text that is put into a live region, once for every such region around it.
+LISTEN = """(() => { const live = "[aria-live]:not([aria-live=off]), [role=status], [role=alert], output:not([aria-live])"; window.spoken = [];
+    new MutationObserver((changes) => { for (const { addedNodes } of changes) for (const node of addedNodes) {
+        const text = node.textContent.trim(), inside = node.querySelectorAll?.(live).length ?? 0; let count = inside;
+        for (let at = (node.nodeType === 1 ? node : node.parentElement)?.closest(live); at; at = at.parentElement?.closest(live)) count++;
+        for (let i = 0; text && i < count; i++) window.spoken.push(text); }
+    }).observe(document.body, { childList: true, subtree: true }); })()"""
+
+
+def expect_spoken(browser, text, act):
+    """The text is spoken once after the act, which takes a while at most."""
+    browser.run("(window.spoken.length = 0, null)")
+    act()
+    heard = f"window.spoken.filter((text) => text.includes({json.dumps(text)}))"
+    browser.wait(f"{heard}.length > 0", f"a screen reader hears: {text}")
+    browser.run("new Promise((done) => setTimeout(done, 300))")
+    expect(len(browser.run(heard)), 1, f"times that a screen reader hears {text!r}: {browser.run('window.spoken')}")
+
+
+def check_spoken(browser, build, _):
+    """What the page says reaches screen readers, and once."""
+    begin(browser, build, level="newcomer")
+    browser.run(LISTEN)
+    expect_spoken(browser, "h8 is taken", lambda: browser.click_at(*cell(browser, "h8")))
+    expect_spoken(browser, "win", lambda: browser.click("#hint"))
+    expect_spoken(browser, "The link is", lambda: browser.run("kaname.files.copyLink().then(() => kaname.showPanel('play'))"))
+    expect_spoken(browser, "Kaname wins, by resignation", lambda: browser.click("#resign"))
+    expect_spoken(browser, "Undo, start a new game, or study it", lambda: browser.click_at(*cell(browser, "a1")))
+    browser.click("#study")
+    settle(browser)
+    expect_spoken(browser, "Start position", lambda: browser.click("#to-start"))
+    expect("0" in browser.run("window.spoken"), False, "the number of the move is spoken, too")
+    browser.click("#tab-solver")
+    expect_spoken(browser, "No win by these threats", lambda: browser.click("#solve"))
+    expect(browser.run("window.spoken.filter((text) => text.startsWith('Searching'))"), [], "how far a search has come")
+    browser.click("#tab-puzzles")
+    browser.wait("kaname.puzzles.puzzles.length > 0", "puzzles")
+    for _puzzle in range(3):
+        expect_spoken(browser, " to move and ", lambda: browser.click("#puzzle-next"))
+        expect_spoken(browser, "Solution: ", lambda: browser.click("#puzzle-show"))

@@ -55,7 +55,7 @@ def reload_in_a_game(browser, build):
     begin(browser, build, minutes=3)
     browser.run("(kaname.play.clock.used.b = 60000, null)")
     reload(browser)
-    expect(browser.text("#clock .b").startswith("1:5"), True, "the reader's clock: " + browser.text("#clock .b"))
+    expect(browser.text("#clock .b").startswith("Black 1:5"), True, "the reader's clock: " + browser.text("#clock .b"))
     is_answered(browser)
     browser.run("(kaname.settings.seconds = 30, kaname.settings.minutes = 0, kaname.save(), null)")
     play(browser, "o1")

@@ -116,7 +116,8 @@ def check_turns(browser, build, _):
     """Undo, hint, resignation and the clock."""
     begin(browser, build, minutes=3)
     expect(stones(browser), 2, "stones after an answer")
-    expect(browser.count("#clock span"), 2, "clocks")
+    named = "(({ role, ariaLabel, textContent }) => [role, ariaLabel, textContent.replace(/[0-9:]+/g, '')])(document.getElementById('clock'))"
+    expect([browser.count("#clock span"), browser.run(named)], [2, ["timer", "Clocks", "Black White "]], "clocks")
     browser.click("#hint")
     browser.wait("document.querySelector('#messages .message')?.textContent.includes('win')", "the hint says what is threatened")
     expect([browser.count("#board .region"), browser.text("#hint")], [0, "Hint: where"], "the first step")
@@ -1598,7 +1599,7 @@ DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_first_stone
            page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_no_room, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 # They open tabs beside each other, or change what the system prefers.
 CHROMIUM = [page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes, page_looks.check_room,
-            page_looks.check_small_sideways]
+            page_looks.check_small_sideways, page_looks.check_spoken]
 # check_threads is the last: on the way from its isolated page to another Firefox may answer no more.
 FIREFOX = [check_units, check_mouse_game, check_solver, page_kept.check_kept_at_once, check_files, check_links, check_sharing, page_explorer.check_explorer, check_threads]
 FIREFOX_LONG = DESKTOP
