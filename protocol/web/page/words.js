@@ -33,12 +33,12 @@ export function say(key, values = {}) {
 }
 
 /* Fills the elements below `root` that name a key: data-say for the text, data-say-label for
- * aria-label and the tooltip, data-say-hint for the placeholder, data-say-role for aria-roledescription. */
+ * aria-label and, of a button, the tooltip, data-say-hint for the placeholder, data-say-role for aria-roledescription. */
 export function sayAll(root) {
   for (const place of root.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
   for (const place of root.querySelectorAll("[data-say-label]")) {
     place.setAttribute("aria-label", say(place.dataset.sayLabel));
-    place.title = say(place.dataset.sayLabel);
+    if (place.matches("button")) place.title = say(place.dataset.sayLabel);
   }
   for (const place of root.querySelectorAll("[data-say-hint]")) place.placeholder = say(place.dataset.sayHint);
   for (const place of root.querySelectorAll("[data-say-role]"))

@@ -1332,6 +1332,9 @@ NAMES = """(() => {
   if (document.querySelectorAll("h1").length !== 1) wrong.push("not one h1");
   if (document.querySelectorAll("main").length !== 1) wrong.push("not one main");
   if (document.querySelectorAll("[role=tab][aria-selected=true]").length !== 1) wrong.push("not one tab is selected");
+  for (const part of document.querySelectorAll("[role=tablist]:not([aria-label])")) wrong.push("tabs without a name: " + part.id);
+  for (const part of document.querySelectorAll("section[title], [role=group][title], [role=tablist][title], [role=timer][title]"))
+    wrong.push("a tooltip on all of " + part.id);
   if (document.getElementById("board").tabIndex !== 0) wrong.push("the board has no focus");
   if (!document.getElementById("status").hasAttribute("aria-live")) wrong.push("the status is not announced");
   if (!document.getElementById("graph").getAttribute("aria-valuetext")) wrong.push("the graph has no value");
