@@ -9,6 +9,7 @@ import { announce, byId, html, notify, takesText } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Explorer } from "./explorer.js";
 import { Files } from "./files.js";
+import { keepFocus } from "./focus.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
 import { editHead } from "./head.js";
@@ -366,6 +367,7 @@ class Page {
       this.play.namePlayers(this.play.named);
     };
     document.addEventListener("keydown", (event) => this.key(event));
+    keepFocus(this.boardHost);
     /* A click by mouse or finger leaves the arrow keys to the game; by keys, a tab or choice in focus takes them. */
     document.addEventListener("click", ({ detail, target }) => detail > 0 && target.closest?.("[role=tab], [role=radio]")?.blur());
     window.addEventListener("hashchange", ({ newURL }) => this.openLink(new URL(newURL).hash));

@@ -207,3 +207,38 @@ def check_spoken(browser, build, _):
     for _puzzle in range(3):
         expect_spoken(browser, " to move and ", lambda: browser.click("#puzzle-next"))
         expect_spoken(browser, "Solution: ", lambda: browser.click("#puzzle-show"))
+
+
+def expect_focus(browser, control, wanted):
+    """The control, used by keys, leaves the focus there."""
+    browser.wait(f"document.querySelector({json.dumps(control)})?.getClientRects().length", f"{control} is seen")
+    browser.press("Tab")  # from now on by keys
+    browser.run(f"(document.querySelector({json.dumps(control)}).focus(), null)")
+    browser.press("Enter")
+    browser.run("new Promise((done) => setTimeout(done, 300))")
+    settle(browser)
+    expect(browser.run("document.activeElement.id"), wanted, f"the focus after {control}")
+
+
+def check_focus(browser, build, _):
+    """The focus of a reader by keys goes to the board when the button that was used is gone, from a row to its panel."""
+    begin(browser, build, level="newcomer")
+    browser.click("#back")
+    expect_focus(browser, "#back-to-game", "board")
+    browser.click("#to-start")
+    expect_focus(browser, "#continue", "board")
+    expect_focus(browser, "#new-game", "new-game")
+    expect_focus(browser, "#messages .message .dismiss", "board")
+    browser.click_at(*cell(browser, "h8"))
+    browser.wait("!document.getElementById('resign').disabled", "a game")
+    browser.click("#resign")
+    expect_focus(browser, "#study", "board")
+    browser.wait("document.querySelector('#lines .move')", "a line")
+    expect_focus(browser, "#lines .line .move", "panel-analyze")
+    browser.press("a")
+    browser.press("e")
+    expect_focus(browser, "#edit-done", "board")
+    browser.click("#tab-puzzles")
+    browser.wait("kaname.puzzles.puzzles.length > 0", "puzzles")
+    expect_focus(browser, "#puzzle-next", "puzzle-next")
+    expect_focus(browser, "#puzzle-show", "puzzle-next")
