@@ -6,14 +6,14 @@ import { isOpenings } from "./explorer.js";
 import { boardPng, boardSvg } from "./image.js";
 import { linkOf } from "./link.js";
 import { countMoves, countNodes, headOf, isFresh, lastOf, moveNumber, textOf, treeOf } from "./tree.js";
-import { say } from "./words.js";
+import { say, sayOfEngine } from "./words.js";
 
 const FORMATS = [["sgf", "application/x-go-sgf"], ["psq", "text/plain"], ["pos", "application/octet-stream"],
   ["txt", "text/plain"]];
 
 /* What was read, and what of it does not follow the format. */
 function loadedText({ format, notice }, count) {
-  const text = say("loaded", { format, count });
+  const text = say("loaded", { format: sayOfEngine(format), count });
   return notice ? text + " " + say("loadedNotice", { notice }) : text;
 }
 
@@ -109,10 +109,10 @@ export class Files {
     const { engine, game } = this.page;
     const answer = await engine.ask(`write format=${format} ${headOf(game.tree)}`, new TextEncoder().encode(textOf(game.tree)));
     if (answer.wrong) {
-      notify(say("notSaved", { fault: answer.wrong }), "error");
+      notify(say("notSaved", { fault: sayOfEngine(answer.wrong) }), "error");
       return null;
     }
-    if (answer.notice) notify(say("loadedNotice", { notice: answer.notice }));
+    if (answer.notice) notify(say("loadedNotice", { notice: sayOfEngine(answer.notice) }));
     return Uint8Array.from(answer.bytes.match(/../g) ?? [], (byte) => parseInt(byte, 16));
   }
 

@@ -7,6 +7,14 @@ import { zh } from "./words/zh.js";
 
 export const LANGUAGES = { en, zh, ja };
 
+/* What the engine's C code says of a whole game that cannot be saved, or only without its rule. */
+const ENGINE_TEXTS = {
+  "the format cannot hold walls and setup stones": "formatSetup", "the format cannot hold passes": "formatPasses",
+  "the format supports only 15x15 boards": "formatSize", "the format cannot hold setup stones after moves": "formatLateSetup",
+  "list of moves": "formatMoves",
+};
+const RULE_LEFT = "the file does not hold the rule, ";
+
 let current = en;
 
 /* The language for a reader with these preferences ("zh-CN", "en"). */
@@ -30,6 +38,12 @@ export function say(key, values = {}) {
     const value = values[name] ?? all;
     return one === undefined ? value : `${value} ${Number(value) === 1 ? one : more}`;
   });
+}
+
+/* A text of the engine in the reader's language, if it is a known one. */
+export function sayOfEngine(text) {
+  if (text.startsWith(RULE_LEFT)) return say("formatRule", { rule: say(text.slice(RULE_LEFT.length)) });
+  return text in ENGINE_TEXTS ? say(ENGINE_TEXTS[text]) : text;
 }
 
 /* Fills the elements below `root` that name a key: data-say for the text, data-say-label for

@@ -242,3 +242,18 @@ def check_focus(browser, build, _):
     browser.wait("kaname.puzzles.puzzles.length > 0", "puzzles")
     expect_focus(browser, "#puzzle-next", "puzzle-next")
     expect_focus(browser, "#puzzle-show", "puzzle-next")
+
+
+def check_engine_words(browser, build, _):
+    """Why a game cannot be saved in a format, or not whole, is said in the reader's language."""
+    url = (build / "kaname.html").as_uri()
+    shown = "document.querySelector('#messages .message span')?.textContent ?? ''"
+    for code, fault, notice in (("ja", "壁や置き石", "連珠"), ("zh", "预置的棋子", "连珠"), ("en", "walls and setup stones", "Renju")):
+        open_page(browser, url, language=code, panel="files")
+        for moves, words, text in (("h8i9", {"rule": "renju"}, notice), ("j9", {"black": "h8", "white": "i9"}, fault)):
+            open_moves(browser, moves, **words)
+            browser.run("(document.getElementById('messages').replaceChildren(), null)")
+            browser.click("#save-psq")
+            browser.wait(shown, "a message")
+            expect(text in browser.run(shown), True, f"{text} in {browser.run(shown)}, {code}")
+            expect(code == "en" or " the " not in browser.run(shown), True, f"no English in {browser.run(shown)}")

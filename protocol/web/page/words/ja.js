@@ -75,6 +75,8 @@ export const ja = {
   loadedNotice: "注意：{notice}",
   loaded: "{format} を読み込みました。{count} 手。", loadedPart: "一部だけ読み込みました。{fault}", notLoaded: "読めない棋譜です。{fault}",
   fileNotRead: "ファイル「{name}」を読めないか、{count} MiB を超えています。",
+  formatSetup: "壁や置き石を保存できない形式です", formatPasses: "パスを保存できない形式です", formatSize: "15x15 の盤だけの形式です",
+  formatLateSetup: "着手の後の置き石を保存できない形式です", formatMoves: "手順", formatRule: "ファイルはルール（{rule}）を含みません",
   notSaved: "この形式では保存できません：{fault}",
   linkRule: "リンクのルールは存在しません。盤はそのままです。", linkSize: "リンクの盤の大きさは存在しません。盤はそのままです。",
   linkStones: "リンクの石は置けません。盤はそのままです。", linkMoves: "リンクの手順は打てません。盤はそのままです。",
