@@ -38,7 +38,8 @@ export class Analysis {
     this.hint = html("p", { class: "soft", id: "analysis-hint" });
     this.signs = html("div", { id: "signs" });
     this.host.replaceChildren(
-      html("div", { class: "row" }, this.switch, this.balance,
+      html("div", { class: "row" }, this.switch, this.balance),
+      html("div", { class: "row options" },
         choice(say("lines"), Array.from({ length: 10 }, (_, i) => [i + 1, i + 1]), settings.lines, (value) => {
           settings.lines = Number(value);
           this.page.save();
