@@ -30,7 +30,7 @@ export function drawStatus(page) {
 
 /* The clocks; those that show the same stay, so that a screen reader can read them. */
 export function drawClock(sides) {
-  const place = byId("clock"), shown = sides.map(({ text, runs }) => text + runs).join();
+  const place = byId("clock"), shown = sides.map(({ side, text, runs }) => say(SIDES[side]) + text + runs).join();
   if (place.dataset.shown === shown) return;
   place.dataset.shown = shown;
   place.hidden = sides.length === 0;

@@ -49,7 +49,7 @@ def expect_typing(browser, field, shown, what):
     browser.run("(document.activeElement.blur(), null)")
 
 
-def check_focus(browser, build, _):
+def check_typing(browser, build, _):
     """A lesson, moments to learn from and the choices of an opening take the focus from no field in which the reader types."""
     open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="club", minutes=0, coach=True)
     comment = "#moves textarea"
