@@ -12,7 +12,7 @@ import unittest
 
 CHECK, BUILD = map(pathlib.Path, sys.argv[1:3])
 ROOT = CHECK.resolve().parent.parent
-SOURCES = ("protocol/session/settings.c", "protocol/docs/serve.schema.json")
+SOURCES = (*(str(path.relative_to(ROOT)) for path in (ROOT / "protocol/session").glob("*.c")), "protocol/docs/serve.schema.json")
 
 
 class Options(unittest.TestCase):
@@ -75,6 +75,8 @@ class Options(unittest.TestCase):
                  "the table of commands in tools.md leaves out serve"),
                 ("protocol/docs/protocol.md", "| `max_node` |", "| `max_nodes` |",
                  "the table of INFO keys lists max_nodes, which does not exist"),
+                ("protocol/docs/protocol.md", "| `YXNBEST` LINES", "| `YXBEST` LINES",
+                 "the table of commands in protocol.md leaves out YXNBEST"),
                 ("protocol/docs/levels.md", "`hobby`", "`amateur`",
                  "the levels of levels.md are not those of play --level"),
                 ("protocol/docs/serve.md", "| `priority` |", "| `rank` |",
