@@ -63,6 +63,11 @@ int terminal_console_columns(const TerminalConsole *console) {
     return columns_of_environment();
 }
 
+static bool take_interrupt(const TerminalConsole *console) {
+    (void)console;
+    return false;
+}
+
 size_t terminal_console_read(void *context, char *buffer, size_t capacity) {
     (void)context;
     return line_read_stdin(NULL, buffer, capacity);
@@ -194,6 +199,14 @@ static Next wait_for_next(const TerminalConsole *console) {
     return read(console->wake[0], &byte, 1) == 1 ? NEXT_INTERRUPT : NEXT_NOTHING;
 }
 
+/* Returns whether Ctrl-C came since the last prompt. */
+static bool take_interrupt(const TerminalConsole *console) {
+    struct pollfd waiting = {.fd = console->wake[0], .events = POLLIN};
+    char byte;
+    return console->has_thread && poll(&waiting, 1, 0) == 1 &&
+           read(console->wake[0], &byte, 1) == 1;
+}
+
 static bool draw_line(const TerminalConsole *console) {
     char drawn[EDITOR_DRAWN_MAX];
     size_t length =
@@ -255,11 +268,17 @@ size_t terminal_console_read(void *context, char *buffer, size_t capacity) {
 
 #endif
 
+/* Where the engine plays both sides, no prompt takes a Ctrl-C that came between two searches. */
 void terminal_console_begin_search(TerminalConsole *console) {
     if (console->engine != NULL)
         kaname_clear_stop(console->engine);
     atomic_store(&console->is_interrupted, false);
     atomic_store(&console->is_thinking, true);
+    if (take_interrupt(console)) {
+        atomic_store(&console->is_interrupted, true);
+        if (console->engine != NULL)
+            kaname_stop(console->engine);
+    }
 }
 
 bool terminal_console_end_search(TerminalConsole *console) {

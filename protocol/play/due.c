@@ -77,7 +77,7 @@ static void add_stones(Text *text, const OpeningCourse *course, const OpeningCho
             add(text, ": the first at the centre, the others in the central %dx%d and %dx%d",
                 place->squares[1], place->squares[1], place->squares[2], place->squares[2]);
     } else if (place->count == 2) {
-        add(text, "add a white and a black stone (such as h8 i9) and let the engine choose");
+        add(text, "add a white and a black stone, both in one line, and let the engine choose");
     } else if (side == 1) {
         add(text, "place the %s stone, %s, at the centre", ordinal(first), color_of_stone(first));
     } else {

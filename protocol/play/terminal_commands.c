@@ -143,6 +143,8 @@ static void on_side(Terminal *terminal, Words *rest) {
     terminal->opening.is_running = false;
     terminal->is_engines[KANAME_BLACK] = is_white || word_is(word, "NONE");
     terminal->is_engines[KANAME_WHITE] = is_black || word_is(word, "NONE");
+    if (word_is(word, "NONE") && terminal->io->is_interactive)
+        terminal_say(terminal, "The engine plays both sides until Ctrl-C.");
     terminal_say_state(terminal);
 }
 
@@ -454,7 +456,8 @@ static void on_help(Terminal *terminal, Words *rest) {
             say_help(terminal, &commands[i]);
     terminal_say(
         terminal,
-        "Ctrl-C: make the engine move at once; otherwise leave (twice if the game is not saved)");
+        "Ctrl-C: make the engine move at once, and play both sides yourself if it had both; "
+        "otherwise leave (twice if the game is not saved)");
 }
 
 bool terminal_command(Terminal *terminal, Word word, Words *rest) {

@@ -14,7 +14,7 @@ void reply_move(Session *session, KanamePoint move) {
 
 void reply_skipped(Session *session) {
     if (session->input.stones.skipped > 0)
-        line_write(session->writer, "MESSAGE %zu entries of the list were skipped",
+        line_write(session->writer, "MESSAGE entries of the list that were skipped: %zu",
                    session->input.stones.skipped);
 }
 

@@ -14,9 +14,11 @@
 #include "study/analyze_lines.h"
 #include "study/analyze_output.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
@@ -133,6 +135,8 @@ static GameReadStatus read_stream(FILE *stream, Game *game, Failure *failure, si
  * the number of games there. */
 static GameReadStatus read_what(const char *what, Game *game, Failure *failure, size_t *count) {
     *count = 1;
+    if (what == NULL && isatty(STDIN_FILENO))
+        fprintf(stderr, "reads a position from standard input; Ctrl-D ends it\n");
     if (what == NULL || strcmp(what, "-") == 0)
         return read_stream(stdin, game, failure, count);
     FILE *file;
@@ -144,12 +148,14 @@ static GameReadStatus read_what(const char *what, Game *game, Failure *failure, 
     if (status == GAME_READ_WHOLE && game->format == GAME_MOVES)
         return status;
     bool is_link = strchr(what, '#') != NULL || strchr(what, '?') != NULL;
-    bool has_reason = game->format == GAME_MOVES && (status == GAME_READ_PART || is_link);
+    bool begins_so = isalpha((unsigned char)what[0]) && isdigit((unsigned char)what[1]);
+    bool has_reason =
+        game->format == GAME_MOVES && (status == GAME_READ_PART || is_link || begins_so);
     char reason[GAME_ERROR_MAX] = "";
     if (has_reason) /* without what is kept of a file */
         snprintf(reason, sizeof reason, " (%.*s)", (int)strcspn(failure->text, ";"), failure->text);
-    failure_say(failure, STATUS_FORMAT, "neither a file that can be read nor a list of moves%s",
-                reason);
+    failure_say(failure, STATUS_FORMAT,
+                "'%.300s': neither a file that can be read nor a list of moves%s", what, reason);
     return GAME_READ_NOTHING;
 }
 

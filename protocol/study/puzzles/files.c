@@ -26,6 +26,10 @@ static bool position_of(const CollectedPuzzle *collected, GamePosition *position
 /* ---- Table --------------------------------------------------------------------------------- */
 
 bool collection_write_table(FILE *file, const Collection *collection, bool has_keys) {
+    if (collection->count == 0) {
+        fprintf(file, "no puzzles were found\n");
+        return !ferror(file);
+    }
     fprintf(file, "   #  level  kind  stones    nodes  side   at move  %sgame\n",
             has_keys ? "key   " : "");
     for (size_t i = 0; i < collection->count; i++) {

@@ -543,7 +543,7 @@ START_TEST(in_swap2_the_person_may_add_two_stones) {
     person.columns = 1000; /* no line is broken */
     play("swap2\na1 o15\n");
     ck_shows("Swap2: you are White so far; choose 'black' or 'white', or add a white and a black "
-             "stone (such as h8 i9) and let the engine choose.");
+             "stone, both in one line, and let the engine choose.");
     ck_assert_uint_ge(kaname_stone_count(person.engine), 5);
     ck_shows("The engine takes ");
 }

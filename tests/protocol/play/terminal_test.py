@@ -151,6 +151,14 @@ def ctrl_c_breaks_off_a_game_of_the_engine_alone(program):
     person = break_off(program, "side none\n")
     person.await_text(": you.")
     leave(person, "quit\n")
+    for _ in range(3):  # between two searches too
+        person = at_prompt(program, 80, "--size", "22", "--level", "casual", "--time", "0.01")
+        person.press("side none\n")
+        person.await_text("until Ctrl-C.")
+        person.await_text("The engine played ")
+        person.press("\x03")
+        person.await_text(": you.")
+        leave(person, "quit\n")
 
 
 def thoughts_stay_on_one_line(program):

@@ -272,7 +272,7 @@ END_TEST
 
 START_TEST(skipped_entries_are_told_in_a_message) {
     ask("BOARD;7,7,2;7,7,2;DONE");
-    ck_assert_str_eq(talk_line(talk), "MESSAGE 1 entries of the list were skipped");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE entries of the list that were skipped: 1");
     ck_assert_str_eq(talk_reply(talk), "7,6");
 }
 END_TEST

@@ -227,7 +227,9 @@ END_TEST
 
 START_TEST(what_cannot_be_read_fails) {
     ck_assert_int_eq(run("--nodes 500 no-such-file.psq"), 1);
-    ck_shows("neither a file that can be read nor a list of moves");
+    ck_shows("'no-such-file.psq': neither a file that can be read nor a list of moves\n");
+    ck_assert_int_eq(run("--nodes 500 a16"), 1);
+    ck_shows("'a16': neither a file that can be read nor a list of moves (list of moves, line 1: ");
     ck_assert_int_eq(run("--nodes 500 h8i9h8"), 1);
     ck_shows("nor a list of moves (list of moves, line 1: h8: the point is occupied)");
     ck_assert_int_eq(run("--nodes 500"), 1);
