@@ -220,71 +220,16 @@ static bool has_games_left(Ledger *ledger) {
     return make_schedule(ledger) && status == SCHEDULE_JOB;
 }
 
-/* ---- Inputs ------------------------------------------------------------------------------- */
-
-static const char openings_note[] = "openings", begun_note[] = "begun";
-
-/* Returns whether the selected run has another digest under this name; false if it has none. */
-static bool differs(Ledger *ledger, const char *note, int64_t digest) {
-    int64_t recorded = 0;
-    return store_note(ledger->store, note, &recorded) && recorded != 0 && recorded != digest;
-}
-
-static bool read_programs(Ledger *ledger) {
-    size_t count = ledger->options->engine_count;
-    ledger->programs = calloc(count, sizeof *ledger->programs);
-    if (ledger->programs == NULL)
-        return failure_set(&ledger->failure, STATUS_MEMORY);
-    for (size_t i = 0; i < count; i++)
-        ledger->programs[i] = inputs_program(ledger->options->engines[i].command);
-    return true;
-}
-
-/* Compares the inputs with those of the run that is resumed. */
-static bool check_inputs(Ledger *ledger) {
-    char note[INPUTS_NOTE_BYTES];
-    if (differs(ledger, openings_note, ledger->openings))
-        return failure_say(&ledger->failure, STATUS_MISMATCH,
-                           "%s: cannot resume: the openings are not those of its newest run",
-                           ledger_path(ledger));
-    for (int i = 0; ledger->programs != NULL && i < ledger->run.engine_count; i++) {
-        inputs_program_note(note, i);
-        if (ledger->programs[i].digest != 0 && differs(ledger, note, ledger->programs[i].digest))
-            return failure_say(
-                &ledger->failure, STATUS_MISMATCH,
-                "%s: cannot resume: the program of engine %d (%s) has changed since its "
-                "newest run began; a new run needs another -db or -seed",
-                ledger_path(ledger), i + 1, ledger->names->text[i]);
-    }
-    return true;
-}
-
-/* Records the inputs; those of a resumed run are the same, or were unknown. */
-static bool record_inputs(Ledger *ledger) {
-    char note[INPUTS_NOTE_BYTES];
-    bool is_kept = store_set_note(ledger->store, openings_note, ledger->openings);
-    for (int i = 0; ledger->programs != NULL && is_kept && i < ledger->run.engine_count; i++) {
-        inputs_program_note(note, i);
-        is_kept = ledger->programs[i].digest == 0 ||
-                  store_set_note(ledger->store, note, ledger->programs[i].digest);
-    }
-    return is_kept || store_pass(ledger->store, &ledger->failure);
-}
-
-bool ledger_check_program(Ledger *ledger, int engine) {
-    return ledger->programs == NULL ||
-           !inputs_program_changed(&ledger->programs[engine],
-                                   ledger->options->engines[engine].command);
-}
-
 /* ---- The run's row ------------------------------------------------------------------------ */
+
+static const char begun_note[] = "begun";
 
 static bool is_same_run(Ledger *ledger, const char *settings) {
     const StoreRun *run = store_run(ledger->store);
     const Options *options = ledger->options;
     bool may_differ = options->opening_order == ORDER_RANDOM && options->order_seed == 0 &&
                       !options->has_seed; /* each run orders them anew */
-    return (may_differ || !differs(ledger, openings_note, ledger->openings)) &&
+    return (may_differ || !run_inputs_other_openings(&ledger->inputs, ledger->store)) &&
            strcmp(run->settings, settings) == 0 &&
            (!ledger->options->has_seed || ledger->seed == run->seed);
 }
@@ -366,19 +311,21 @@ static bool begin_run(Ledger *ledger) {
     if (!is_begun)
         return store_pass(ledger->store, &ledger->failure);
     ledger->is_open = !options->is_resume;
-    if (options->is_resume && !check_inputs(ledger))
+    if (options->is_resume && !run_inputs_check(&ledger->inputs, ledger->store, ledger_path(ledger),
+                                                ledger->names, &ledger->failure))
         return false;
     ledger->run.id = store_run(ledger->store)->id;
     return true;
 }
 
 bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables) {
-    ledger->openings = inputs_openings(openings);
-    if (!list_engines(ledger) || (has_tables && !read_programs(ledger)) || !begin_run(ledger) ||
-        !record_inputs(ledger))
+    Failure *failure = &ledger->failure;
+    if (!list_engines(ledger) ||
+        !run_inputs_init(&ledger->inputs, ledger->options, openings, has_tables, failure) ||
+        !begin_run(ledger) || !run_inputs_record(&ledger->inputs, ledger->store, failure))
         return false;
     if (!summary_init(&ledger->summary, &ledger->run))
-        return failure_set(&ledger->failure, STATUS_MEMORY);
+        return failure_set(failure, STATUS_MEMORY);
     return open_output(ledger) && (!ledger->options->is_resume || read_earlier_games(ledger));
 }
 
@@ -392,13 +339,12 @@ bool ledger_close(Ledger *ledger) {
     schedule_free(ledger->schedule);
     free(ledger->engines);
     free(ledger->done);
-    free(ledger->programs);
+    run_inputs_release(&ledger->inputs);
     ledger->output = NULL;
     ledger->store = ledger->reader = NULL;
     ledger->schedule = NULL;
     ledger->engines = NULL;
     ledger->done = NULL;
-    ledger->programs = NULL;
     return is_written;
 }
 
@@ -441,6 +387,10 @@ bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size) {
 }
 
 /* ---- Games -------------------------------------------------------------------------------- */
+
+bool ledger_check_program(Ledger *ledger, int engine) {
+    return !run_inputs_program_changed(&ledger->inputs, engine);
+}
 
 static int half_points_of(const Job *job, int winner) {
     return winner < 0 ? 1 : winner == job->engine[0] ? 2 : 0;

@@ -13,9 +13,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "run/inputs.h"
 #include "run/names.h"
 #include "run/options.h"
+#include "run/run_inputs.h"
 #include "shared/status/failure.h"
 #include "stats/schedule.h"
 #include "stats/summary.h"
@@ -49,9 +49,8 @@ typedef struct Ledger {
     StoreEngine *engines;
     LedgerGame *done; /* index: number of the game */
     int64_t done_count;
-    int64_t openings;        /* digest */
-    InputsProgram *programs; /* of the engines; NULL: none play here */
-    LedgerEarlier earlier;   /* after ledger_begin() of a new run */
+    RunInputs inputs;
+    LedgerEarlier earlier; /* after ledger_begin() of a new run */
     Failure failure;
 } Ledger;
 
@@ -64,7 +63,7 @@ bool ledger_open(Ledger *ledger, const Options *options, Names *names);
  * be played and has games left: once another run follows it, it can no longer be resumed.
  *
  * `openings`: all openings, in order. A resumed run must have the same ones, and the engines' same
- * programs if they are played here (`has_tables`). */
+ * programs if games are played here (`has_tables`) or no SHA-256 holds the workers to them. */
 bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables);
 /* Opens a log of the dialogue by output_open_log(). The caller closes it. */
 bool ledger_open_log(Ledger *ledger, const char *path, FILE **log);

@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/rng.h"
+#include "run/frame.h"
+#include "run/ledger.h"
+#include "run/setup.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
 
@@ -107,6 +111,62 @@ START_TEST(a_run_with_other_openings_begins) {
 }
 END_TEST
 
+/* ---- Runs over a grid ------------------------------------------------------------------------ */
+
+/* Starts and stops a run of WORDS in the folder without tables of this machine, as a grid's manager
+ * does; a new run records the programs' SHA-256. Returns whether it begins. */
+static bool run_without_tables(const char *more) {
+    char line[] = WORDS "-openings none", *words[40], *rest = line;
+    int count = 0;
+    Options options;
+    Names names;
+    Ledger ledger;
+    OpeningList openings = {0};
+    Failure failure = FAILURE_NONE;
+    ck_assert_int_eq(chdir(place_folder()), 0);
+    while ((words[count] = strsep(&rest, " ")) != NULL)
+        count += words[count][0] != '\0';
+    words[count++] = (char *)(uintptr_t)more;
+    options_init(&options);
+    ck_assert_msg(options_parse(&options, more[0] != '\0' ? count : count - 1, words, &failure),
+                  "%s", failure.text);
+    ck_assert(frame_names(&names, &options) && ledger_open(&ledger, &options, &names));
+    ck_assert(setup_openings(&openings, &options, ledger.seed, &failure));
+    bool is_begun = ledger_begin(&ledger, &openings, false);
+    for (int engine = 0; engine < 2 && is_begun; engine++) {
+        char hash[80] = "ab12";
+        ck_assert(ledger_program(&ledger, engine, hash, sizeof hash));
+    }
+    ck_assert(!is_begun || ledger_set_begun(&ledger));
+    ck_assert(ledger_close(&ledger));
+    opening_list_release(&openings);
+    names_release(&names);
+    options_release(&options);
+    return is_begun;
+}
+
+START_TEST(programs_of_a_grid_run_are_compared_where_it_goes_on_here) {
+    ck_assert(run_without_tables(""));
+    write_program("two", "move=last # two");
+    ck_assert_int_eq(run(WORDS "-openings none -resume"), 1);
+    ck_assert_msg(strstr(read_text("err"), "the program of engine 2 (Two) has changed") != NULL,
+                  "%s", read_text("err"));
+    ck_assert(run_without_tables("-resume")); /* workers must have the recorded program */
+    ck_assert_int_eq(run(WORDS "-openings none -resume"), 1);
+    write_inputs();
+    ck_assert_int_eq(run(WORDS "-openings none -resume"), 0);
+}
+END_TEST
+
+START_TEST(programs_of_a_run_here_are_compared_where_it_goes_on_over_a_grid) {
+    ck_assert_int_eq(run(WORDS "-openings none"), 0);
+    write_program("two", "move=last # two");
+    ck_assert(!run_without_tables("-resume"));
+    write_inputs();
+    ck_assert(run_without_tables("-resume"));
+}
+END_TEST
+
 /* ---- Courses by chance ----------------------------------------------------------------------- */
 
 /* What may change between start and resumption: a file, or words at the end of the line; and what
@@ -184,6 +244,8 @@ int main(void) {
     tcase_add_test(tests, a_program_replaced_during_the_run_ends_it);
     tcase_add_test(tests, a_resumed_run_keeps_its_seed);
     tcase_add_test(tests, a_run_with_other_openings_begins);
+    tcase_add_test(tests, programs_of_a_grid_run_are_compared_where_it_goes_on_here);
+    tcase_add_test(tests, programs_of_a_run_here_are_compared_where_it_goes_on_over_a_grid);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
