@@ -28,7 +28,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_STOPPED = 3 };
 typedef struct Analyze {
     Options options;
     GridOptions grid;
-    char *positions_path, *answers_path, *json_path, *text_path;
+    AnswersFiles files;
     OpeningList positions;
     Answers *answers;
     SharingWait wait;      /* of the answers */
@@ -131,7 +131,7 @@ static void on_saved(void *context, void *item) {
     if (job->is_saved)
         count_answer(analyze);
     else if (!arena_has_failed(analyze->arena))
-        arena_fail(analyze->arena, "%s: %s", analyze->answers_path, job->failure.text);
+        arena_fail(analyze->arena, "%s: %s", analyze->files.database, job->failure.text);
     if (job->is_saved && job->is_away && !analyze->is_closed)
         analyze->away_kind.saved(analyze->away, job->game.number);
     game_record_release(&job->game);
@@ -292,12 +292,12 @@ static bool load_positions(Analyze *analyze) {
     const Options *options = &analyze->options;
     const ArenaConfig config = setup_arena(options);
     Failure failure = FAILURE_NONE;
-    if (!opening_list_load(&analyze->positions, analyze->positions_path, options->notation,
+    if (!opening_list_load(&analyze->positions, analyze->files.list, options->notation,
                            options->width, options->height, &failure))
         return complain("%s", failure.text);
     for (size_t i = 0; i < analyze->positions.count; i++)
         if (!play_accepts_opening(&config.settings.game, &analyze->positions.openings[i]))
-            return complain("%s: the game is over in position %zu", analyze->positions_path, i + 1);
+            return complain("%s: the game is over in position %zu", analyze->files.list, i + 1);
     return true;
 }
 
@@ -306,11 +306,11 @@ static bool open_all(Analyze *analyze) {
     char *settings = list_settings(analyze);
     if (settings == NULL)
         return complain("%s", status_text(STATUS_MEMORY));
-    analyze->answers = answers_open(analyze->answers_path, settings, &failure);
+    analyze->answers = answers_open(analyze->files.database, settings, &failure);
     bool is_open = analyze->answers != NULL &&
                    afar_init(&analyze->afar, &analyze->options,
                              analyze->grid.url != NULL ? &analyze->away_kind : NULL, settings,
-                             analyze->answers_path, &failure);
+                             analyze->files.database, &failure);
     free(settings);
     return is_open || complain("%s", failure.text);
 }
@@ -322,7 +322,7 @@ static bool list_answers(Analyze *analyze) {
     if (analyze->is_taken == NULL)
         return complain("%s", status_text(STATUS_MEMORY));
     if (!answers_mark_answered(analyze->answers, analyze->is_taken, count))
-        return complain("%s: %s", analyze->answers_path, answers_error(analyze->answers));
+        return complain("%s: %s", analyze->files.database, answers_error(analyze->answers));
     analyze->next = 1;
     for (int64_t i = 0; i < count; i++)
         analyze->done += analyze->is_taken[i];
@@ -360,27 +360,22 @@ static bool play_all(Analyze *analyze) {
         return complain("some output was not written");
     return is_begun && !arena_has_failed(analyze->arena) &&
            (answers_are_there(analyze->answers) ||
-            complain("%s: %s", analyze->answers_path, answers_error(analyze->answers)));
-}
-
-static bool check_written(const char *path, Status status) {
-    return status == STATUS_OK ||
-           complain("%s: cannot be written: %s", path, status_reason(status));
+            complain("%s: %s", analyze->files.database, answers_error(analyze->answers)));
 }
 
 static bool write_files(const Analyze *analyze) {
-    const char *json = analyze->json_path, *text = analyze->text_path;
+    Failure failure = FAILURE_NONE;
     const AnswersBoard board = {(int)analyze->options.rule, analyze->options.width,
                                 analyze->options.height};
-    return (json == NULL || check_written(json, answers_save_json(analyze->answers, json))) &&
-           (text == NULL ||
-            check_written(text, answers_save_positions(analyze->answers, &board, text)));
+    return answers_write(analyze->answers, &analyze->files, &board, &failure) ||
+           complain("%s", failure.text);
 }
 
 static int run(Analyze *analyze) {
     Failure failure = FAILURE_NONE;
     bool needs_engine = analyze->grid.url == NULL || analyze->away_kind.needs_engines;
-    if (needs_engine && !setup_find_engines(&analyze->options, &failure)) {
+    if ((needs_engine && !setup_find_engines(&analyze->options, &failure)) ||
+        !answers_check_outputs(&analyze->files, &failure)) {
         complain("%s", failure.text);
         return EXIT_FAILED;
     }
@@ -403,7 +398,7 @@ static const OptionRow rows[] = {
      .help = "positions, one per line, as an -openings file has them",
      .group = positions_group,
      .kind = OPTION_TEXT,
-     AT(positions_path)},
+     AT(files.list)},
     {.name = "-type",
      .value = "T",
      .help = "notation of the file:",
@@ -418,20 +413,20 @@ static const OptionRow rows[] = {
      .group = positions_group,
      .standard = "kaname-answers.db",
      .kind = OPTION_TEXT,
-     AT(answers_path)},
+     AT(files.database)},
     {.name = "-json",
      .value = "FILE",
      .help = "writes all answers as JSON at the end",
      .group = positions_group,
      .kind = OPTION_TEXT,
-     AT(json_path)},
+     AT(files.json)},
     {.name = "-positions",
      .value = "FILE",
      .help = "writes the answers with a score as text that 'pbrain-kaname gather' merges into a "
              "position database, at the end",
      .group = positions_group,
      .kind = OPTION_TEXT,
-     AT(text_path)},
+     AT(files.text)},
     {.name = NULL},
 };
 
@@ -452,7 +447,7 @@ static bool check_options(OptionReader *reader, void *target) {
     if (analyze->grid.url != NULL)
         analyze->table_count = analyze->grid.local;
 #endif
-    if (analyze->positions_path == NULL)
+    if (analyze->files.list == NULL)
         return option_complain(reader, "expected FILE, a list of positions");
     if (!options_check_single(reader, &analyze->options) ||
         !grid_check(reader, &analyze->grid, &analyze->options))

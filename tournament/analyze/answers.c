@@ -321,19 +321,47 @@ static bool write_json(Answers *answers, FILE *file) {
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-Status answers_save_positions(Answers *answers, const AnswersBoard *board, const char *path) {
-    static const FilesRules rules = {.kind = FILES_KIND_OF(POSITIONS_MARK), .may_stream = true};
+static const FilesRules json_rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
+static const FilesRules text_rules = {.kind = FILES_KIND_OF(POSITIONS_MARK), .may_stream = true};
+
+static bool tell(const char *path, Status status, Failure *failure) {
+    return status == STATUS_OK || failure_at(failure, status, "%s: cannot be written", path);
+}
+
+/* `other`: the output that is written before; NULL: none. */
+static bool check_output(const AnswersFiles *files, const char *path, const char *other,
+                         const FilesRules *rules, Failure *failure) {
+    if (path == NULL)
+        return true;
+    bool is_other = files_place(path).kind != FILES_PLACE_STREAM && files_are_same(path, other);
+    bool is_busy = is_other || files_are_same(path, files->list) ||
+                   files_are_of_database(files->database, path);
+    return tell(path, is_busy ? STATUS_IN_USE : files_check(path, rules), failure);
+}
+
+bool answers_check_outputs(const AnswersFiles *files, Failure *failure) {
+    return check_output(files, files->json, NULL, &json_rules, failure) &&
+           check_output(files, files->text, files->json, &text_rules, failure);
+}
+
+static Status save_json(Answers *answers, const char *path) {
     FilesDraft draft;
-    Status status = files_draft_begin(&draft, path, &rules);
+    Status status = files_draft_begin(&draft, path, &json_rules);
+    return status != STATUS_OK ? status
+                               : files_draft_finish(&draft, write_json(answers, draft.file));
+}
+
+static Status save_text(Answers *answers, const AnswersBoard *board, const char *path) {
+    FilesDraft draft;
+    Status status = files_draft_begin(&draft, path, &text_rules);
     return status != STATUS_OK
                ? status
                : files_draft_finish(&draft, write_positions(answers, board, draft.file));
 }
 
-Status answers_save_json(Answers *answers, const char *path) {
-    static const FilesRules rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
-    FilesDraft draft;
-    Status status = files_draft_begin(&draft, path, &rules);
-    return status != STATUS_OK ? status
-                               : files_draft_finish(&draft, write_json(answers, draft.file));
+bool answers_write(Answers *answers, const AnswersFiles *files, const AnswersBoard *board,
+                   Failure *failure) {
+    const char *json = files->json, *text = files->text;
+    return (json == NULL || tell(json, save_json(answers, json), failure)) &&
+           (text == NULL || tell(text, save_text(answers, board, text), failure));
 }

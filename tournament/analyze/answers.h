@@ -30,18 +30,30 @@ bool answers_mark_answered(Answers *answers, bool *is_answered, int64_t count);
  * "h8i9". Returns false on failure; answers_error() then returns the reason. */
 bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game);
 const char *answers_error(const Answers *answers);
+
+/* The files of an analysis. */
+typedef struct AnswersFiles {
+    char *list;        /* of the positions */
+    char *database;    /* of the answers */
+    char *json, *text; /* outputs; NULL: none */
+} AnswersFiles;
+
 typedef struct AnswersBoard {
     int rule; /* protocol code, without the flag of continuous games */
     int width, height;
 } AnswersBoard;
 
-/* Each writes a file whole or not at all, or to a stream such as /dev/stdout. */
-
-/* All answers as a JSON array, in order of number. */
-Status answers_save_json(Answers *answers, const char *path);
-/* The answers that have a score as the text of positions that `pbrain-kaname gather` and the
- * command YXTXTTODB merge into a position database: move, score of the side to move, depth. An
- * announced win is written as a score, not as proven. */
-Status answers_save_positions(Answers *answers, const AnswersBoard *board, const char *path);
+/* Checks that answers_write() may write the outputs: none is another file of the analysis or of
+ * another kind. Call it before the work begins; it changes nothing. Returns false and fills
+ * `failure` if not. */
+bool answers_check_outputs(const AnswersFiles *files, Failure *failure);
+/* Writes each output whole or not at all, or to a stream such as /dev/stdout.
+ *
+ * `json`: all answers as a JSON array, in order of number. `text`: the answers that have a score as
+ * the text of positions that `pbrain-kaname gather` and the command YXTXTTODB merge into a position
+ * database: move, score of the side to move, depth. An announced win is written as a score, not as
+ * proven. */
+bool answers_write(Answers *answers, const AnswersFiles *files, const AnswersBoard *board,
+                   Failure *failure);
 
 #endif

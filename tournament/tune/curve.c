@@ -161,11 +161,19 @@ static bool is_good(Status status, const char *path, Failure *failure) {
     return status == STATUS_OK || failure_at(failure, status, "%s", path);
 }
 
-bool curve_check(const CurveFiles *files, Failure *failure) {
-    return (files->csv == NULL ||
-            is_good(files_check(files->csv, &csv_rules), files->csv, failure)) &&
-           (files->svg == NULL ||
-            is_good(files_check(files->svg, &svg_rules), files->svg, failure));
+/* `other`: the file that is written before; NULL: none. */
+static bool check_file(const char *path, const FilesRules *rules, const char *other,
+                       const char *state, Failure *failure) {
+    if (path == NULL)
+        return true;
+    bool is_other = files_place(path).kind != FILES_PLACE_STREAM && files_are_same(path, other);
+    bool is_busy = is_other || files_are_of_database(state, path);
+    return is_good(is_busy ? STATUS_IN_USE : files_check(path, rules), path, failure);
+}
+
+bool curve_check(const CurveFiles *files, const char *state, Failure *failure) {
+    return check_file(files->csv, &csv_rules, NULL, state, failure) &&
+           check_file(files->svg, &svg_rules, files->csv, state, failure);
 }
 
 static bool replace(const char *path, const FilesRules *rules,

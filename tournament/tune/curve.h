@@ -15,9 +15,9 @@ typedef struct CurveFiles {
     char *csv, *svg;
 } CurveFiles;
 
-/* Finds out whether the files can be written, before the games. Returns false and writes the path
- * and the reason to `failure` if not. */
-bool curve_check(const CurveFiles *files, Failure *failure);
+/* Finds out whether the files can be written, before the games: neither may be the other one or of
+ * the database `state`. Returns false and writes the path and the reason to `failure` if not. */
+bool curve_check(const CurveFiles *files, const char *state, Failure *failure);
 /* Replaces the files. CSV: a row for the start and one for each iteration, with its number, the
  * points of plus, 0 to 2, and the values after it. SVG: a panel for each parameter, from its least
  * to its greatest value so far. Returns false on failure, as curve_check() does; an old file then

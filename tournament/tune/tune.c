@@ -117,7 +117,8 @@ static bool open_openings(Tuner *tuner) {
 
 static bool check_curves(const Tuner *tuner) {
     Failure failure;
-    return curve_check(&tuner->curves, &failure) || tuner_complain("%s", failure.text);
+    return curve_check(&tuner->curves, tuner->state_path, &failure) ||
+           tuner_complain("%s", failure.text);
 }
 
 static bool write_curves(const Tuner *tuner) {
@@ -138,8 +139,8 @@ static int run(Tuner *tuner) {
         tuner_complain("more than %d options and parameters of the engine", PLAYER_OPTION_MAX);
         return EXIT_USAGE;
     }
-    if (!find_engines(tuner) || !open_openings(tuner) || !open_state(tuner) ||
-        !begin_course(tuner) || !check_curves(tuner))
+    if (!find_engines(tuner) || !open_openings(tuner) || !check_curves(tuner) ||
+        !open_state(tuner) || !begin_course(tuner))
         return EXIT_FAILED;
     if (tuner->course.applied > 0)
         printf("Continuing after iteration %" PRId64 "\n", tuner->course.applied);

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "support/harness.h"
 #include "tournament/support/place.h"
@@ -157,6 +158,33 @@ START_TEST(a_failure_of_the_player_that_is_not_asked_is_no_answer) {
 }
 END_TEST
 
+/* ---- Outputs --------------------------------------------------------------------------------- */
+
+static const char *const wrong_outputs[] = {
+    "-json foreign",     "-positions foreign",           "-json no/j.json", "-positions no/p.txt",
+    "-json list",        "-positions empty -json empty", "-json a.db",      "-positions a.db-wal",
+    "-positions folder", "-json new -positions new"};
+
+START_TEST(outputs_that_cannot_be_written_are_told_before_the_work) {
+    write_text("foreign", "Dear reader");
+    write_text("empty", "");
+    ck_assert_int_eq(mkdir(in_folder("folder"), 0755), 0);
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET "' %s", wrong_outputs[_i]), 1);
+    ck_assert_msg(strstr(read_text("err"), ": cannot be written: ") != NULL, "%s",
+                  read_text("err"));
+    ck_assert(!is_there("a.db"));
+    ck_assert_str_eq(read_text("foreign"), "Dear reader");
+}
+END_TEST
+
+START_TEST(both_outputs_may_go_to_one_stream) {
+    run(ANALYZE "'cmd=" KANAME_PUPPET
+                " score=31' -json /dev/stdout -positions /dev/stdout | cat");
+    ck_assert_ptr_nonnull(strstr(read_text("out"), "\"move\":\"a1\""));
+    ck_assert_ptr_nonnull(strstr(read_text("out"), "kaname-positions 1\n"));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("analyze");
     TCase *tests = tcase_create("analyze");
@@ -172,6 +200,9 @@ int main(void) {
     tcase_add_test(tests, a_failure_is_no_answer);
     tcase_add_test(tests, a_failure_of_the_player_that_is_not_asked_is_no_answer);
     tcase_add_test(tests, a_database_of_another_program_is_refused_and_kept);
+    tcase_add_loop_test(tests, outputs_that_cannot_be_written_are_told_before_the_work, 0,
+                        sizeof wrong_outputs / sizeof *wrong_outputs);
+    tcase_add_test(tests, both_outputs_may_go_to_one_stream);
     tcase_set_timeout(tests, 60);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

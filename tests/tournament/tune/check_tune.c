@@ -625,6 +625,20 @@ START_TEST(curves_have_every_iteration_also_after_a_stop) {
 }
 END_TEST
 
+static const char *const wrong_curves[] = {"-csv new -svg new", "-svg state", "-csv state-wal",
+                                           "-csv no/c.csv"};
+
+START_TEST(a_curve_is_no_other_file_of_the_tuning) {
+    char words[400];
+    write_params();
+    snprintf(words, sizeof words, PUPPET "'" GAMES "-iterations 9 -state state %s",
+             wrong_curves[_i]);
+    ck_assert_int_eq(run_tuning(words), 1);
+    ck_assert_str_eq(read_text("out"), "");
+    ck_assert(!is_there("new") && !is_there("state"));
+}
+END_TEST
+
 /* Until the iteration or a later one is told: of those that end at one time only the last is. */
 static void wait_for_iteration(const char *name, int wanted) {
     static const char word[] = "Iteration ";
@@ -791,6 +805,8 @@ int main(void) {
     tcase_add_test(files, better_values_are_found_and_printed_to_paste);
     tcase_add_test(files, compared_values_are_told_with_their_worth);
     tcase_add_test(files, curves_have_every_iteration_also_after_a_stop);
+    tcase_add_loop_test(files, a_curve_is_no_other_file_of_the_tuning, 0,
+                        sizeof wrong_curves / sizeof *wrong_curves);
     tcase_add_test(files, killed_runs_go_on_to_the_same_values);
     tcase_add_test(files, interrupt_finishes_what_is_under_way);
     tcase_add_test(files, side_that_dies_loses_and_the_tuning_goes_on);
