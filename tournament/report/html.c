@@ -65,7 +65,7 @@ static bool add_engine(cJSON *list, const Summary *summary, int index) {
            append_counts(cJSON_AddArrayToObject(item, "lostBy"), engine->lost_by,
                          GAME_REASON_COUNT) &&
            add_number(item, "moveMs", moves > 0 ? (double)engine->time_us / 1000 / moves : NAN) &&
-           add_number(item, "slowestMs", (double)engine->slowest_us / 1000) &&
+           add_number(item, "slowestMs", moves > 0 ? (double)engine->slowest_us / 1000 : NAN) &&
            add_number(item, "depth", scored > 0 ? (double)engine->depth_sum / scored : NAN) &&
            add_number(item, "leftMs", clocks > 0 ? (double)engine->left_us / 1000 / clocks : NAN) &&
            add_number(item, "leastLeftMs", clocks > 0 ? (double)engine->least_left_us / 1000 : NAN);
@@ -157,7 +157,10 @@ static bool add_openings(cJSON *root, const Summary *summary) {
             used += put_point(stones + used, opening->stones[k][0], opening->stones[k][1],
                               summary->run->height);
         cJSON *item = json_append_array(list);
-        if (!append_counts(item, counts, 7) || !json_append_text(item, stones))
+        bool is_good = append_counts(item, counts, 7);
+        is_good = is_good && (summary->lacks_moves ? cJSON_AddItemToArray(item, cJSON_CreateNull())
+                                                   : json_append_text(item, stones));
+        if (!is_good)
             return false;
     }
     return list != NULL;

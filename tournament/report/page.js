@@ -276,7 +276,7 @@
     pager(byId("opening-pager"), list.length, (from, to) => {
       const body = element("tbody");
       for (const o of list.slice(from, to)) {
-        const values = [o[0] < 0 ? "none" : String(o[0] + 1), o[7] || "empty board", String(o[1] + o[2] + o[3]),
+        const values = [o[0] < 0 ? "none" : String(o[0] + 1), o[7] === null ? "\u2013" : o[7] || "empty board", String(o[1] + o[2] + o[3]),
           String(o[1]), String(o[2]), String(o[3])];
         if (two) values.push(share([o[4], o[5], o[6]]));
         body.append(cells(titles, values));

@@ -51,6 +51,7 @@ typedef struct Summary {
     Pairs *pairs;       /* the same for finished pairs of games */
     Ratings *ratings;   /* solved by summary_finish() */
     bool is_incomplete; /* memory ran out: a game is missing */
+    bool lacks_moves;   /* set by the caller: games are added without their moves */
     int64_t games, undecided, black_wins, draws, white_wins;
     int64_t repeats;      /* of these games: the players and moves are those of an earlier one */
     Wdl late;             /* for the engine listed first */

@@ -17,7 +17,7 @@
 
 enum {
     GAMES_SHOWN = 200,      /* with their moves */
-    MOVES_GAMES_MAX = 3000, /* of a run; beyond it moves are not counted */
+    MOVES_GAMES_MAX = 3000, /* of a run; beyond it moves are not read, their figures unknown */
     COST_SHARE = 10,        /* making the data takes at most a tenth of the time */
     SAMPLES = 120,          /* of the number of games, for the rate */
     SAMPLE_S = 5,
@@ -64,7 +64,12 @@ static char *read_live(const Feed *feed) {
     return exact;
 }
 
-static void take_sample(Feed *feed, int64_t games) {
+/* Takes a sample while the run is being played; forgets all of them in a pause. */
+static void take_sample(Feed *feed, int64_t games, bool is_running) {
+    if (!is_running) {
+        feed->sample_count = 0;
+        return;
+    }
     uint64_t now = uv_hrtime();
     Sample *last = feed->sample_count > 0 ? &feed->samples[feed->sample_count - 1] : NULL;
     if (last != NULL && now - last->ns < (uint64_t)SAMPLE_S * 1000000000)
@@ -131,6 +136,7 @@ static char *describe_live(Feed *feed, const Summary *summary) {
     bool is_running = fabs((double)time(NULL) - written) <= LIVE_AGE_S &&
                       number >= (double)run->id && number <= (double)run->id;
     feed->live_end = is_running ? written + LIVE_AGE_S : 0;
+    take_sample(feed, summary->games, is_running);
     double rate = is_running ? rate_of(feed, summary->games) : NAN;
     cJSON_AddBoolToObject(root, "isRunning", is_running);
     add_number(root, "rate", rate);
@@ -167,10 +173,10 @@ static void set_data(Feed *feed, char *data, size_t length) {
 static bool write_data(Feed *feed, Summary *summary, int64_t count) {
     char *data = NULL;
     size_t length = 0;
-    StoreDetail detail = count > MOVES_GAMES_MAX ? STORE_RESULTS : STORE_MOVES;
+    summary->lacks_moves = count > MOVES_GAMES_MAX;
+    StoreDetail detail = summary->lacks_moves ? STORE_RESULTS : STORE_MOVES;
     if (!store_each_game(feed->store, detail, add_game, summary) || !summary_finish(summary))
         return false;
-    take_sample(feed, summary->games);
     char *live = describe_live(feed, summary);
     FILE *file = open_memstream(&data, &length);
     bool is_good = live != NULL && file != NULL;

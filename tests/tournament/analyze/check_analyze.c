@@ -178,8 +178,7 @@ START_TEST(outputs_that_cannot_be_written_are_told_before_the_work) {
 END_TEST
 
 START_TEST(both_outputs_may_go_to_one_stream) {
-    run(ANALYZE "'cmd=" KANAME_PUPPET
-                " score=31' -json /dev/stdout -positions /dev/stdout | cat");
+    run(ANALYZE "'cmd=" KANAME_PUPPET " score=31' -json /dev/stdout -positions /dev/stdout | cat");
     ck_assert_ptr_nonnull(strstr(read_text("out"), "\"move\":\"a1\""));
     ck_assert_ptr_nonnull(strstr(read_text("out"), "kaname-positions 1\n"));
 }

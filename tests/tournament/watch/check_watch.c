@@ -1,4 +1,4 @@
-/* The live page's server: whom it answers. */
+/* The live page: its data, and whom its server answers. */
 #include <check.h>
 
 #include "support/harness.h"
@@ -9,14 +9,18 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "tournament/support/place.h"
+#include "watch/feed.h"
 #include "watch/host.h"
 
 /* ---- The Host header ---------------------------------------------------------------------- */
@@ -224,8 +228,108 @@ START_TEST(a_signal_ends_it_before_it_has_read_the_file) {
 }
 END_TEST
 
+/* ---- The data ----------------------------------------------------------------------------- */
+
+static void execute(sqlite3 *db, const char *sql) {
+    char *error = NULL;
+    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, &error) == SQLITE_OK, "%s", error);
+}
+
+/* Copies of game 1, without its moves. */
+static void add_games(int first, int last) {
+    sqlite3 *db;
+    char sql[100];
+    ck_assert_int_eq(sqlite3_open(in_folder("run.db"), &db), SQLITE_OK);
+    execute(db, "CREATE TEMP TABLE copy AS SELECT * FROM game WHERE number = 1; BEGIN");
+    for (int i = first; i <= last; i++) {
+        snprintf(sql, sizeof sql,
+                 "UPDATE copy SET number = %d; INSERT INTO game SELECT * FROM copy", i);
+        execute(db, sql);
+    }
+    execute(db, "COMMIT");
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+}
+
+static void make_run(void) {
+    place_begin();
+    write_text("book", "h8\n");
+    ck_assert_int_eq(run("-engine 'cmd=" KANAME_PUPPET "' -engine 'cmd=" KANAME_PUPPET
+                         " move=last' -openings file=book type=pos -games 2 -db run.db"),
+                     0);
+}
+
+static Feed *open_feed(void) {
+    Failure failure = FAILURE_NONE;
+    Feed *feed = feed_new(in_folder("run.db"), 0, &failure);
+    ck_assert_msg(feed != NULL, "%s", failure.text);
+    return feed;
+}
+
+static bool has_data(Feed *feed, const char *part) {
+    size_t length;
+    char *data = feed_data(feed, &length);
+    ck_assert_ptr_nonnull(data);
+    bool is_in = strstr(data, part) != NULL;
+    free(data);
+    return is_in;
+}
+
+static void look_for(Feed *feed, const char *part) {
+    for (int i = 0; i < 500 && !has_data(feed, part); i++) {
+        usleep(20000);
+        feed_look(feed);
+    }
+    ck_assert_msg(has_data(feed, part), "%s", part);
+}
+
+START_TEST(a_long_run_shows_no_figures_of_moves_that_are_not_read) {
+    make_run();
+    Feed *feed = open_feed();
+    ck_assert(has_data(feed, "\"h8\"]") && !has_data(feed, "\"slowestMs\":null"));
+    feed_free(feed);
+    add_games(3, 3001);
+    feed = open_feed();
+    ck_assert(has_data(feed, ",null]]") && !has_data(feed, ",\"\"]]"));
+    ck_assert(has_data(feed, "\"moveMs\":null,\"slowestMs\":null"));
+    feed_free(feed);
+}
+END_TEST
+
+/* The file beside the database says that the run is being played. */
+static void write_live(void) {
+    char text[200];
+    snprintf(text, sizeof text, "{\"games\":[],\"workers\":[],\"run\":1,\"time\":%lld}",
+             (long long)time(NULL));
+    write_text("run.db-live", text);
+}
+
+START_TEST(a_pause_is_no_playing_time) {
+    make_run();
+    write_live();
+    Feed *feed = open_feed();
+    ck_assert(has_data(feed, "\"isRunning\":true,\"rate\":null"));
+    unlink(in_folder("run.db-live"));
+    look_for(feed, "\"isRunning\":false");
+    sleep(6); /* longer than samples are apart */
+    add_games(3, 100);
+    write_live();
+    look_for(feed, "\"isRunning\":true");
+    ck_assert(has_data(feed, "\"rate\":null"));
+    sleep(6);
+    add_games(101, 200);
+    write_live();
+    look_for(feed, "\"rate\":1");
+    feed_free(feed);
+}
+END_TEST
+
 static Suite *watch_suite(void) {
     Suite *suite = suite_create("watch");
+    TCase *data = tcase_create("data");
+    tcase_set_timeout(data, 120);
+    tcase_add_test(data, a_long_run_shows_no_figures_of_moves_that_are_not_read);
+    tcase_add_test(data, a_pause_is_no_playing_time);
+    suite_add_tcase(suite, data);
     TCase *beginning = tcase_create("beginning");
     tcase_set_timeout(beginning, 60);
     tcase_add_test(beginning, a_signal_ends_it_before_it_has_read_the_file);
