@@ -70,8 +70,8 @@ static int read_name(OptionReader *reader, const OptionRow *row, void *target, i
     EngineOptions *engine = target;
     (void)row;
     (void)left;
-    if (words[0][0] == '\0' || strlen(words[0]) >= GAME_NAME_MAX - 8) {
-        option_expected(reader, words[0], "1 to %d bytes", GAME_NAME_MAX - 9);
+    if (words[0][0] == '\0' || strlen(words[0]) > GAME_NAME_LENGTH_MAX) {
+        option_expected(reader, words[0], "1 to %d bytes", GAME_NAME_LENGTH_MAX);
         return -1;
     }
     if (!option_text(reader, &engine->name, words[0]))

@@ -14,8 +14,9 @@ enum {
     GAME_MIN_SIZE = 5,
     GAME_MAX_SIZE = 22,
     GAME_MAX_CELLS = GAME_MAX_SIZE * GAME_MAX_SIZE,
-    GAME_MOVES_MAX = 3 * GAME_MAX_CELLS + 1, /* bytes of game_record_moves() */
-    GAME_NAME_MAX = 96,                      /* bytes of an engine's name, with the final zero */
+    GAME_MOVES_MAX = 3 * GAME_MAX_CELLS + 1,  /* bytes of game_record_moves() */
+    GAME_NAME_MAX = 96,                       /* bytes of an engine's name, with the final zero */
+    GAME_NAME_LENGTH_MAX = GAME_NAME_MAX - 9, /* bytes before a number, such as " (2)" */
     GAME_DETAIL_MAX = 240,     /* bytes of the text that details a reason, with the final zero */
     GAME_SCORE_MATE = 1000000, /* a five on the board; a win in n plies is GAME_SCORE_MATE - n */
     GAME_SCORE_MATE_MIN = GAME_SCORE_MATE - 10000 /* scores from here on are announced wins */

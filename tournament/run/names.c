@@ -1,5 +1,6 @@
 #include "run/names.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,13 +32,13 @@ static bool is_taken(const Names *names, const char *name, size_t except) {
 }
 
 void names_set(Names *names, size_t engine, const char *wanted) {
-    enum { LENGTH_MAX = 80 }; /* leaves room for a number */
-    char cut[LENGTH_MAX + 1], name[GAME_NAME_MAX];
-    snprintf(cut, sizeof cut, "%.*s", (int)utf8_cut(wanted, strlen(wanted), LENGTH_MAX), wanted);
+    char cut[GAME_NAME_LENGTH_MAX + 1], name[GAME_NAME_MAX];
+    size_t length = utf8_cut(wanted, strlen(wanted), GAME_NAME_LENGTH_MAX);
+    snprintf(cut, sizeof cut, "%.*s", (int)length, wanted);
     message_clean(cut);
     snprintf(name, sizeof name, "%s", cut);
-    for (int copy = 2; is_taken(names, name, engine); copy++)
-        snprintf(name, sizeof name, "%s (%d)", cut, copy);
+    for (uint16_t copy = 2; is_taken(names, name, engine); copy++)
+        snprintf(name, sizeof name, "%s (%u)", cut, copy);
     memcpy(names->text[engine], name, sizeof name);
 }
 

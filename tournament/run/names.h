@@ -18,7 +18,8 @@ typedef struct Names {
 bool names_init(Names *names, size_t count);
 void names_release(Names *names);
 
-/* Sets a name, cut to 80 bytes; appends a number if another engine has the name. */
+/* Sets a name, cut to GAME_NAME_LENGTH_MAX bytes; appends a number if another engine has the name.
+ * A name that -engine accepts is never cut: workers look for it whole. */
 void names_set(Names *names, size_t engine, const char *wanted);
 /* Sets the name of the command's program, for an engine that has not reported its name yet. */
 void names_set_from_command(Names *names, size_t engine, const char *command);

@@ -149,16 +149,31 @@ START_TEST(two_games_are_played_recorded_and_told) {
 }
 END_TEST
 
-/* 81 bytes: the last character does not fit. */
+#define LONG_NAME                                                            \
+    "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggggggggg" \
+    "hhhhhhhhhhiiiiii" /* 86 bytes */
+
+/* 88 bytes: the last character does not fit. */
 START_TEST(a_long_name_is_cut_between_characters) {
-#define LONG_NAME "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffgggggggggghhhhhhhhh"
-    static const char names[] = "name=" LONG_NAME "\xC3\xA9";
-    ck_assert_int_eq(run("-engine '" PUPPET "' %s -engine '" PUPPET " move=last' %s -openings none",
-                         names, names),
+    ck_assert_int_eq(run("-engine '" PUPPET " name=" LONG_NAME "\xC3\xA9' -engine '" PUPPET
+                         " move=last name=" LONG_NAME "\xC3\xA9' -openings none"),
                      0);
     read_games();
     ck_assert_str_eq(games[0].name[GAME_BLACK], LONG_NAME);
     ck_assert_str_eq(games[0].name[GAME_WHITE], LONG_NAME " (2)");
+}
+END_TEST
+
+/* Workers look for it. */
+START_TEST(a_given_name_is_kept_whole_or_refused) {
+    ck_assert_int_eq(run("-engine '" PUPPET "' name=1" LONG_NAME " -engine '" PUPPET
+                         " move=last' name=2" LONG_NAME " -openings none"),
+                     0);
+    read_games();
+    ck_assert_str_eq(games[0].name[GAME_BLACK], "1" LONG_NAME);
+    ck_assert_str_eq(games[0].name[GAME_WHITE], "2" LONG_NAME);
+    ck_assert_int_eq(run("-engine '" PUPPET "' name=12" LONG_NAME " -engine '" PUPPET "'"), 2);
+    ck_assert_ptr_nonnull(strstr(read_text("err"), "expected 1 to 87 bytes"));
 }
 END_TEST
 
@@ -1428,6 +1443,7 @@ static void add_games(Suite *suite) {
     TCase *tests = add_case(suite, "games", 60);
     tcase_add_test(tests, two_games_are_played_recorded_and_told);
     tcase_add_test(tests, a_long_name_is_cut_between_characters);
+    tcase_add_test(tests, a_given_name_is_kept_whole_or_refused);
     tcase_add_test(tests, scores_and_ratings_are_told_as_often_as_is_wanted);
     tcase_add_test(tests, time_controls_reach_the_pgn_of_the_match_and_of_a_report);
     tcase_add_test(tests, the_conversation_is_the_agreed_one);
