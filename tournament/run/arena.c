@@ -25,6 +25,7 @@ typedef struct Seat {
     PlaySeat common; /* first: the context of the player's events is both */
     Table *table;
     const EngineOptions *options; /* of the player */
+    const ArenaConfig *config;    /* of its games */
     int engine;                   /* of the player: index of the run */
     bool has_played;
     bool is_ready; /* since the last call of arena's on_ready() for the table */
@@ -196,9 +197,9 @@ static bool fill_seat(Seat *seat) {
         player_new(arena->hub, &arena->loop, seat->options, pin_of(table), &events);
     if (seat->common.player == NULL)
         return false;
-    const ArenaConfig *config = config_of(table);
-    player_set_suspend(seat->common.player, config->is_suspending);
-    player_watch_memory(seat->common.player, config->is_memory_watched);
+    seat->config = config_of(table);
+    player_set_suspend(seat->common.player, seat->config->is_suspending);
+    player_watch_memory(seat->common.player, seat->config->is_memory_watched);
     return true;
 }
 
@@ -208,6 +209,7 @@ static bool dismiss(Table *table) {
     for (int side = 0; side < SEATS; side++) {
         Seat *seat = &table->seats[side];
         bool is_wanted = table->has_game && seat->options == table->game.engines[side] &&
+                         seat->config == config_of(table) &&
                          !(seat->has_played && seat->options->restart);
         if (!is_wanted)
             play_seat_end(&seat->common);
@@ -372,16 +374,12 @@ static void table_continue(Table *table) {
     table->has_game = next == ARENA_GAME;
     if (next == ARENA_WAIT)
         return; /* woken by the next result */
-    if (next == ARENA_REST) {
-        dismiss(table);
-        return;
-    }
     if (next == ARENA_NO_MEMORY) {
         arena_fail(arena, "%s", status_text(STATUS_MEMORY));
         return;
     }
-    if (dismiss(table))
-        return; /* woken by on_ended() */
+    if (dismiss(table) || next == ARENA_REST)
+        return; /* woken by on_ended(), or by the owner */
     if (next == ARENA_DONE) {
         close_table(table);
         return;

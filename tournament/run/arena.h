@@ -36,8 +36,8 @@ typedef struct ArenaConfig {
 typedef struct ArenaGame {
     PlayTask task;
     Opening opening;
-    /* By seat. A player stays at its seat as long as the pointer is the same and `restart` is off.
-     * The pointers must be valid until arena_run() returns. */
+    /* By seat. A player stays at its seat as long as this pointer and `config` are the same and
+     * `restart` is off. The pointers must be valid until arena_run() returns. */
     const EngineOptions *engines[2];
     /* Settings of this game instead of the arena's, valid as long as the engines; NULL: the
      * arena's. */
