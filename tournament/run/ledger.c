@@ -440,6 +440,10 @@ const char *ledger_output_error(const Ledger *ledger) {
     return output_error(ledger->output);
 }
 
+void ledger_hurry(Ledger *ledger) {
+    output_hurry(ledger->output);
+}
+
 SprtVerdict ledger_verdict(const Ledger *ledger, double *llr) {
     *llr = 0;
     if (!ledger->options->has_sprt)

@@ -101,6 +101,8 @@ bool ledger_count(Ledger *ledger, const Job *job, GameRecord *game);
  * the reason in ledger_output_error(). */
 bool ledger_put_out(Ledger *ledger, GameRecord *game);
 const char *ledger_output_error(const Ledger *ledger);
+/* From now on gives up writing to a pipe that nobody reads. Call it after ledger_begin(). */
+void ledger_hurry(Ledger *ledger);
 /* Returns the verdict of the run's sequential test, SPRT_CONTINUE if it has none. Sets *llr to the
  * log-likelihood ratio. */
 SprtVerdict ledger_verdict(const Ledger *ledger, double *llr);

@@ -71,8 +71,10 @@ static void on_signal(void *context, bool is_abort) {
     if (runner->is_hurried)
         return;
     runner->is_hurried = is_abort;
-    if (is_abort)
+    if (is_abort) {
         saver_hurry(runner->saver);
+        ledger_hurry(&runner->ledger);
+    }
     if (is_abort)
         live_line(&runner->live, "Stopping now");
     else
@@ -237,7 +239,7 @@ static void on_written(void *context) {
 
 static void on_press_failure(void *context) {
     Runner *runner = context;
-    if (!arena_has_failed(runner->arena))
+    if (!arena_has_failed(runner->arena) && !runner->is_hurried) /* else ledger_close() tells it */
         arena_fail(runner->arena, "%s", ledger_output_error(&runner->ledger));
 }
 

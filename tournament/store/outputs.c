@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #include "shared/files/replace.h"
 #include "shared/status/failure.h"
 #include "store/formats.h"
+#include "store/pipe.h"
 #include "store/sample.h"
 #include "store/text.h"
 
@@ -34,6 +35,7 @@ typedef struct Before {
 struct Output {
     const OutputOptions *options;
     FILE *files[OUTPUT_FILES - 1];
+    atomic_bool is_hurried; /* set by any thread */
     SampleWriter *samples;
     Before before[OUTPUT_FILES];
     int64_t next_number;
@@ -45,7 +47,7 @@ struct Output {
 };
 
 enum { FILE_PGN, FILE_SGF, FILE_MESSAGES, FILE_SAMPLES };
-enum { KEPT_MAX = 10000, BLOT = 0xFF };
+enum { BLOT = 0xFF };
 
 static const char *path_of(const OutputOptions *options, int file) {
     const char *const paths[OUTPUT_FILES] = {options->pgn, options->sgf, options->messages,
@@ -78,24 +80,6 @@ static void close_all(Output *output) {
         game_record_release(&waiting->game);
         free(waiting);
     }
-}
-
-/* Renames a file that is not empty to the first free name "file.1", "file.2", and so on. */
-static bool keep_aside(const char *path) {
-    struct stat about;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0)
-        return true;
-    for (int i = 1; i < KEPT_MAX; i++) {
-        char name[PATH_MAX];
-        int length = snprintf(name, sizeof name, "%s.%d", path, i);
-        errno = ENAMETOOLONG;
-        int file = length < (int)sizeof name ? open(name, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
-        if (file >= 0)
-            return close(file) == 0 && rename(path, name) == 0;
-        if (errno != EEXIST)
-            return false;
-    }
-    return false;
 }
 
 /* Returns whether the file is text: nothing may be appended to a database, a program or packed
@@ -167,10 +151,14 @@ static bool open_files(Output *output, bool is_resumed, uint64_t seed) {
             path != NULL ? files_open_append(path, &text_rules, &output->files[i]) : STATUS_OK;
         if (status != STATUS_OK)
             return failure_at(&output->failure, status, "%s", path_of(options, i));
+        if (path != NULL)
+            output->files[i] = pipe_stream(output->files[i], &output->is_hurried);
+        if (path != NULL && output->files[i] == NULL)
+            return failure_set(&output->failure, STATUS_MEMORY);
     }
     if (!options->sample.is_wanted)
         return true;
-    if (is_resumed && options->sample.is_lz4 && !keep_aside(options->sample.file))
+    if (is_resumed && options->sample.is_lz4 && !sample_keep_aside(options->sample.file))
         return fail(output, FILE_SAMPLES);
     output->samples = sample_open(options->sample.file, options->sample.format,
                                   options->sample.is_lz4, options->sample.freq, seed);
@@ -482,6 +470,10 @@ bool output_add_earlier(Output *output, GameRecord *game) {
 bool output_add(Output *output, GameRecord *game) {
     forget(output);
     return add(output, game, (const bool[OUTPUT_FILES]){false});
+}
+
+void output_hurry(Output *output) {
+    atomic_store(&output->is_hurried, true);
 }
 
 bool output_close(Output *output, Failure *failure) {

@@ -66,6 +66,8 @@ void output_set_fetch(Output *output, OutputFetchFn fetch, void *context);
  * cannot be written, see output_error(). */
 bool output_add(Output *output, GameRecord *game);
 const char *output_error(const Output *output);
+/* From now on gives up writing to a pipe that nobody reads, which is a failure. Any thread. */
+void output_hurry(Output *output);
 /* Writes the games that still wait for an earlier one and closes the files. On failure returns
  * false and writes the reason to `failure`. Ignores NULL. */
 bool output_close(Output *output, Failure *failure);

@@ -2,15 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <lz4frame.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "game/random.h"
 
-enum { BUFFER_SIZE = 8 + 4 * 1024 };
+enum { BUFFER_SIZE = 8 + 4 * 1024, KEPT_MAX = 10000 /* old files beside the new one */ };
 
 struct SampleWriter {
     FILE *file;
@@ -123,6 +125,23 @@ static bool open_file(SampleWriter *writer, const char *path, bool is_lz4) {
     if (status != STATUS_OK || !is_lz4)
         return status == STATUS_OK;
     return ftruncate(fileno(writer->file), 0) == 0 || errno == EINVAL; /* a stream has no length */
+}
+
+bool sample_keep_aside(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0)
+        return true;
+    for (int i = 1; i < KEPT_MAX; i++) {
+        char name[PATH_MAX];
+        int length = snprintf(name, sizeof name, "%s.%d", path, i);
+        errno = ENAMETOOLONG;
+        int file = length < (int)sizeof name ? open(name, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
+        if (file >= 0)
+            return close(file) == 0 && rename(path, name) == 0;
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
 }
 
 SampleWriter *sample_open(const char *path, SampleFormat format, bool is_lz4, double freq,

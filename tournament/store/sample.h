@@ -29,6 +29,9 @@ typedef struct SampleWriter SampleWriter;
 /* The files to which samples of the format may be appended or, for LZ4, which they may replace. */
 const FilesRules *sample_rules(SampleFormat format, bool is_lz4);
 
+/* Renames a file that is not empty to the first free name "file.1", "file.2", and so on. Returns
+ * false on failure and sets errno. */
+bool sample_keep_aside(const char *path);
 /* Opens the file for appending; LZ4 replaces it. `freq` is the probability of each move. Returns
  * NULL on failure and sets errno. */
 SampleWriter *sample_open(const char *path, SampleFormat format, bool is_lz4, double freq,

@@ -137,6 +137,34 @@ START_TEST(a_pipe_that_nobody_reads_holds_up_no_game) {
 }
 END_TEST
 
+/* Waits for the end of the program, which may not depend on a reader. */
+static int finish_soon(pid_t pid) {
+    for (int i = 0, status; i < 2000; i++) {
+        if (waitpid(pid, &status, WNOHANG) == pid)
+            return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+        usleep(10000);
+    }
+    kill(pid, SIGKILL);
+    return finish(pid);
+}
+
+START_TEST(a_pipe_that_nobody_reads_holds_up_no_abort) {
+    ck_assert_int_eq(mkfifo(in_folder("msg"), 0600), 0);
+    int msg = open(in_folder("msg"), O_RDWR);
+    ck_assert_int_ge(msg, 0);
+    fill(msg);
+    pid_t pid = start(TIMED "-msg msg");
+    wait_for_games(2);
+    kill(pid, SIGINT);
+    for (int i = 0; i < 1000 && strstr(read_text("out"), "Stopping: ") == NULL; i++)
+        usleep(10000);
+    kill(pid, SIGINT);
+    ck_assert_int_eq(finish_soon(pid), 3);
+    ck_assert_msg(strstr(read_text("err"), "msg: ") != NULL, "%s", read_text("err"));
+    close(msg);
+}
+END_TEST
+
 #ifdef KANAME_SLOW_DISK
 /* Runs the manager with a disk and a terminal on which each write takes longer than the tolerance.
  */
@@ -675,6 +703,7 @@ int main(void) {
     tcase_add_test(stalls, who_never_answers_loses_whatever_the_tolerance);
     tcase_add_test(stalls, who_owes_an_answer_at_a_stop_has_all_its_time_once_more);
     tcase_add_test(stalls, a_pipe_that_nobody_reads_holds_up_no_game);
+    tcase_add_test(stalls, a_pipe_that_nobody_reads_holds_up_no_abort);
 #ifdef KANAME_SLOW_DISK
     tcase_add_test(stalls, a_slow_disk_holds_up_no_game);
     tcase_add_test(stalls, a_slow_disk_holds_up_no_tuning);
