@@ -170,15 +170,15 @@ static void on_traffic(void *context, char direction, const char *line) {
     events->on_traffic(events->context, seat->table->id, seat->engine, direction, line);
 }
 
-/* Returns the processors of the table, which both its players use. */
-static SpawnPin pin_of(const Table *table) {
-    int width = table->arena->config.pin_width;
-    return (SpawnPin){(table->id - 1) * width, width};
-}
-
 /* Returns the settings of the table's game. */
 static const ArenaConfig *config_of(const Table *table) {
     return table->game.config != NULL ? table->game.config : &table->arena->config;
+}
+
+/* Returns the processors of the table, which both its players use. */
+static SpawnPin pin_of(const Table *table) {
+    int width = config_of(table)->pin_width;
+    return (SpawnPin){(table->id - 1) * width, width};
 }
 
 /* Seats the player that the table's game names. Returns false if out of memory. */

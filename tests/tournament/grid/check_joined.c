@@ -155,6 +155,21 @@ START_TEST(a_program_changed_in_place_is_found) {
 }
 END_TEST
 
+START_TEST(each_table_is_bound_to_as_many_processors_as_the_run_has_threads) {
+    announced.engine.options.threads = _i;
+    announced.list.is_pinning = true;
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_YES);
+    ck_assert_int_eq(announced.joined->config.pin_width, _i > 1 ? _i : 1);
+}
+END_TEST
+
+START_TEST(without_pin_no_table_is_bound) {
+    announced.engine.options.threads = 4;
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_YES);
+    ck_assert_int_eq(announced.joined->config.pin_width, 0);
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("joined");
     tcase_add_checked_fixture(tests, setup, teardown);
@@ -164,6 +179,9 @@ int main(void) {
     tcase_add_test(tests, a_program_of_other_bytes_is_found);
     tcase_add_test(tests, a_program_changed_in_place_is_found);
     Suite *suite = suite_create("joined");
+    tcase_add_loop_test(tests, each_table_is_bound_to_as_many_processors_as_the_run_has_threads, 0,
+                        4);
+    tcase_add_test(tests, without_pin_no_table_is_bound);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

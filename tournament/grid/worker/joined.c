@@ -44,6 +44,14 @@ static void scale_clock(int64_t *ms, double scale) {
         *ms = (int64_t)fmax(1, round((double)*ms * scale));
 }
 
+static int most_threads(const WireRun *run) {
+    int most = 1;
+    for (int i = 0; i < run->engine_count; i++)
+        if (run->engines[i].options.threads > most)
+            most = run->engines[i].options.threads;
+    return most;
+}
+
 /* Sets the worker's own commands and scales the time controls by its speed. */
 static bool prepare(const JoinedList *list, Joined *joined) {
     WireRun *run = &joined->run;
@@ -51,6 +59,7 @@ static bool prepare(const JoinedList *list, Joined *joined) {
     if (run->reference > 0 && list->speed > 0)
         joined->scale = fmin(100, fmax(0.01, run->reference / list->speed));
     joined->config = (ArenaConfig){.settings = run->settings,
+                                   .pin_width = list->is_pinning ? most_threads(run) : 0,
                                    .is_suspending = run->is_suspending,
                                    .is_memory_watched = run->is_memory_watched};
     for (int i = 0; i < run->engine_count; i++) {

@@ -44,6 +44,7 @@ typedef struct JoinedList {
     size_t engine_count;
     char identity[WIRE_SECRET_MAX]; /* by which managers know the worker, see secret.h */
     double speed;
+    bool is_pinning; /* binds tables to processors, as many as an engine of the run has threads */
 } JoinedList;
 
 typedef enum { JOINED_UNREADABLE, JOINED_SAME, JOINED_CHANGED } JoinedNews;

@@ -316,8 +316,10 @@ static bool describe_engines(Worker *worker) {
             return false;
         }
     }
-    worker->joined = (JoinedList){
-        .engines = worker->engines, .engine_count = options->engine_count, .speed = binary_speed()};
+    worker->joined = (JoinedList){.engines = worker->engines,
+                                  .engine_count = options->engine_count,
+                                  .speed = binary_speed(),
+                                  .is_pinning = options->is_pinning};
     if (secret_random(worker->token) && secret_digest(worker->token, worker->joined.identity))
         return true;
     complain("no random numbers");
