@@ -19,8 +19,7 @@ enum {
     ANSWER_MS = 15000,       /* limit for an answer about a stream */
     BUFFER_BYTES = 16 << 20, /* of messages kept while the server is away */
     SERVERS_MAX = 16,
-    NOTES_MAX = 100,
-    PASSWORD_MAX = 256
+    NOTES_MAX = 100
 };
 
 /* Data for the callbacks of the NATS client. They run on its threads; the last one, on_closed(),
@@ -115,14 +114,20 @@ static void on_closed(natsConnection *connection, void *closure) {
 
 /* ---- Settings ----------------------------------------------------------------------------- */
 
-static bool read_password(const char *path, char password[PASSWORD_MAX]) {
+/* Returns the first line of the file, which the caller frees; NULL on failure. */
+static char *read_password(const char *path) {
     FILE *file = fopen(path, "r");
-    bool is_read = file != NULL && fgets(password, PASSWORD_MAX, file) != NULL;
+    char *password = NULL;
+    size_t size = 0;
+    bool is_read = file != NULL && getline(&password, &size, file) >= 0;
     if (file != NULL)
         fclose(file);
-    if (is_read)
+    if (is_read) {
         password[strcspn(password, "\r\n")] = '\0';
-    return is_read;
+        return password;
+    }
+    free(password);
+    return NULL;
 }
 
 /* Returns the first file of the options that cannot be read; NULL if there is none. */
@@ -150,12 +155,13 @@ static natsStatus set_servers(natsOptions *options, const char *url) {
 }
 
 static natsStatus set_login(natsOptions *options, const GridOptions *grid) {
-    char password[PASSWORD_MAX] = "";
     natsStatus status = NATS_OK;
-    if (grid->password_file != NULL && !read_password(grid->password_file, password))
+    char *password = grid->password_file != NULL ? read_password(grid->password_file) : NULL;
+    if (grid->password_file != NULL && password == NULL)
         return NATS_ILLEGAL_STATE;
     if (grid->user != NULL)
-        status = natsOptions_SetUserInfo(options, grid->user, password);
+        status = natsOptions_SetUserInfo(options, grid->user, password != NULL ? password : "");
+    free(password);
     if (status == NATS_OK && grid->nkey != NULL && grid->seed_file != NULL)
         status = natsOptions_SetNKeyFromSeed(options, grid->nkey, grid->seed_file);
     if (status == NATS_OK && grid->credentials_file != NULL)

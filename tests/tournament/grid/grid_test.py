@@ -339,9 +339,10 @@ class GridTest(unittest.TestCase):
         self.wait_for("Authorization Violation", "wrong.log")
 
     def test_a_wrong_password_is_refused_and_named(self):
-        (self.folder / "wrong").write_text("wrong\n")
-        (self.folder / "right").write_text("right\n")
-        self.server("--user", "one", "--pass", "right")
+        right = "right" * 60  # as long as a token
+        (self.folder / "wrong").write_text(right[:255] + "wrong\n")
+        (self.folder / "right").write_text(right + "\n")
+        self.server("--user", "one", "--pass", right)
         game = ["-games", "4", "-repeat"]
         self.worker("-login", "user=one", "password=wrong", log="wrong.log")
         self.worker("-login", "user=one", "password=right")
