@@ -20,7 +20,7 @@
 #include "store/outlet.h"
 #include "tune/afar.h"
 
-enum { STONES_TEXT_MAX = 4 * OPENING_STONES_MAX + 8, PROGRESS_POSITIONS = 100, RETRIES_MAX = 100 };
+enum { STONES_TEXT_MAX = 4 * OPENING_STONES_MAX + 8, PROGRESS_POSITIONS = 100 };
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_STOPPED = 3 };
 
 /* A position is a game that ends after one move, so local tables and workers play it like any game.
@@ -42,7 +42,6 @@ typedef struct Analyze {
     int table_count;
     bool *is_taken;     /* [number - 1]: the position is answered or dealt */
     int64_t next, done; /* no position below `next` is to be dealt; positions answered */
-    int retries;        /* positions dealt again since the last answer */
     bool is_closed;
 } Analyze;
 
@@ -117,7 +116,6 @@ static void save(void *context, void *item) {
 
 static void count_answer(Analyze *analyze) {
     analyze->done++;
-    analyze->retries = 0;
     if (analyze->done % PROGRESS_POSITIONS == 0 ||
         analyze->done == (int64_t)analyze->positions.count)
         fprintf(analyze->out, "%" PRId64 " of %zu positions\n", analyze->done,
@@ -144,22 +142,8 @@ static void fail_at(Analyze *analyze, const GameRecord *game) {
                game_reason_text(game->reason), game->detail);
 }
 
-/* Returns whether the player that was not to be asked failed before the other one answered. */
-static bool is_others_failure(const GameRecord *game) {
-    int asked = game->white_is_first ? GAME_WHITE : GAME_BLACK;
-    return game->move_count == game->opening_count && game_record_winner(game) == asked;
-}
-
-/* Takes the contents of the game, or deals its position again. */
+/* Takes the contents of the game. */
 static void take_answer(Analyze *analyze, GameRecord *game, bool is_away) {
-    if (is_others_failure(game)) {
-        analyze->is_taken[game->number - 1] = false;
-        if (game->number < analyze->next)
-            analyze->next = game->number;
-        if (is_away || ++analyze->retries > RETRIES_MAX)
-            fail_at(analyze, game);
-        return;
-    }
     AnswerJob *job = malloc(sizeof *job);
     if (job != NULL)
         *job = (AnswerJob){.game = *game, .is_away = is_away};

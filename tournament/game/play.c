@@ -295,7 +295,8 @@ static void play_opened(Play *play, int seat, const OpeningAnswer *answer, const
 /* ---- Beginning ---------------------------------------------------------------------------- */
 
 /* Called once both engines have answered or failed. If both failed, the first seat's failure
- * counts, so that the result does not depend on which failed earlier. */
+ * counts, so that the result does not depend on which failed earlier. The failure of a player that
+ * is not to move does not matter. */
 static void settle_start(Play *play) {
     if (play->is_waiting[0] || play->is_waiting[1])
         return;
@@ -306,7 +307,7 @@ static void settle_start(Play *play) {
         }
     }
     for (int seat = 0; seat < 2; seat++) {
-        if (play->has_failed[seat]) {
+        if (play->has_failed[seat] && play->only_mover != !seat) {
             end_game(play, lost_by(color_of(play, seat)), play->failure[seat], "%s",
                      play->failure_detail[seat]);
             return;
@@ -373,6 +374,8 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
     play->referee.draw_after = task->stop_after > 0 ? task->stop_after : settings->draw_after;
     /* The seat that moves after the opening is seat 0, or seat 1 if reversed. */
     int first_mover = task->is_reversed ? 1 : 0;
+    bool is_one_move = task->stop_after == (int)play->opening.count + 1;
+    play->only_mover = is_one_move ? first_mover : -1;
     int black = play->opening.count % 2 == 0 ? first_mover : 1 - first_mover;
     play->seat_of[GAME_BLACK] = black;
     play->seat_of[GAME_WHITE] = 1 - black;

@@ -50,6 +50,7 @@ struct Play {
     int engine[2];  /* by seat */
     int seat_of[2]; /* by colour */
     bool is_running, is_waiting[2], has_failed[2];
+    int only_mover; /* seat of the only move of a game that ends after it; -1: both seats move */
     GameReason failure[2];
     char failure_detail[2][GAME_DETAIL_MAX];
     OpeningCourse course; /* of an opening rule */

@@ -151,7 +151,7 @@ END_TEST
 
 /* A table has two players, and asks one of them. The other one dies before every second position.
  */
-START_TEST(a_failure_of_the_player_that_is_not_asked_is_no_answer) {
+START_TEST(a_failure_of_the_player_that_is_not_asked_does_not_matter) {
     ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1 idle=1' -json j.json"), 0);
     ck_assert_ptr_null(strstr(read_text("j.json"), "\"move\":null"));
     ck_assert_ptr_nonnull(strstr(read_text("j.json"), "\"number\":3"));
@@ -197,7 +197,7 @@ int main(void) {
     tcase_add_test(tests, other_positions_or_limits_are_refused);
     tcase_add_test(tests, answers_that_are_there_are_not_asked_for);
     tcase_add_test(tests, a_failure_is_no_answer);
-    tcase_add_test(tests, a_failure_of_the_player_that_is_not_asked_is_no_answer);
+    tcase_add_test(tests, a_failure_of_the_player_that_is_not_asked_does_not_matter);
     tcase_add_test(tests, a_database_of_another_program_is_refused_and_kept);
     tcase_add_loop_test(tests, outputs_that_cannot_be_written_are_told_before_the_work, 0,
                         sizeof wrong_outputs / sizeof *wrong_outputs);

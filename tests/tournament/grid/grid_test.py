@@ -423,6 +423,16 @@ class GridTest(unittest.TestCase):
         self.assertEqual(self.query("SELECT number, move FROM answer ORDER BY number", "a.db"),
                          [(1, "a1"), (2, "a1")])
 
+    def test_a_crash_of_the_engine_that_is_not_asked_does_not_matter(self):
+        (self.folder / "positions").write_text("h8\nh8i9\nh8h9i8\nh8h9\n")
+        self.worker(one="score=1 idle=1")
+        done = subprocess.run([TOURNAMENT, "analyze", "positions", "-engine", "name=One",
+                               f"cmd={PUPPET}", "-answers", "a.db", "-grid", self.url],
+                              cwd=self.folder, capture_output=True, text=True, timeout=LIMIT_S,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.query("SELECT count(move) FROM answer", "a.db"), [(4,)])
+
     def test_a_match_is_lost_by_an_engine_that_does_not_start_on_a_worker(self):
         self.worker("-name", "bad", one="refuse=1")
         status, out, err = self.manage("-games", "2", "-repeat", "-aside", "101")
