@@ -240,23 +240,39 @@ START_TEST(death_by_signal_is_told) {
 }
 END_TEST
 
+/* The letter by which /proc tells the state of the process; 'X': it is gone. */
+static char state_of(long pid) {
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 'X';
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    const char *after = strrchr(text, ')');
+    return after != NULL ? after[2] : 'X';
+}
+
 /* True once the process is gone or only its status is left. */
 static bool is_gone(long pid) {
     for (int i = 0; i < WAIT_MS / 10; i++) {
-        char path[64], text[512];
-        snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-        FILE *file = fopen(path, "r");
-        if (file == NULL)
-            return true;
-        size_t length = fread(text, 1, sizeof text - 1, file);
-        fclose(file);
-        text[length] = '\0';
-        const char *after = strrchr(text, ')');
-        if (after == NULL || after[2] == 'Z' || after[2] == 'X')
+        if (strchr("XZ", state_of(pid)) != NULL)
             return true;
         usleep(10000);
     }
     return false;
+}
+
+/* Waits until a suspended process runs no more. A shell whose child was suspended between vfork()
+ * and exec() stays in that call, state 'D'. */
+static void wait_for_stop(long pid) {
+    for (int i = 0; i < WAIT_MS; i++) {
+        if (strchr("TD", state_of(pid)) != NULL)
+            return;
+        usleep(1000);
+    }
+    ck_abort_msg("process %ld is not suspended", pid);
 }
 
 /* Waits until the process has become the program `sleep`. */
@@ -309,11 +325,9 @@ START_TEST(a_crash_takes_the_children_along_and_does_not_wait_for_them) {
                 "sh -c \"sleep 100 & echo $!; setsid sleep 100 & echo $!; "
                 "until grep -q sleep /proc/$!/comm; do :; done; exit 7\"",
                 0);
-    uint64_t started = uv_hrtime();
     world_run(&world, WAIT_MS);
-    ck_assert(world.has_exited);
+    ck_assert(world.has_exited); /* long before the 100 s of the children are over */
     ck_assert_int_eq(world.status, 7);
-    ck_assert_uint_lt((uv_hrtime() - started) / 1000000, 10000); /* not the 100 s of the children */
     for (int i = 0; i < 2; i++)
         ck_assert_msg(is_gone(strtol(world.heard[i], NULL, 10)), "child %d lives", i);
     world_release(&world);
@@ -401,11 +415,8 @@ START_TEST(a_flood_on_both_streams_does_not_starve_the_loop) {
     World world;
     world_init(&world);
     world_start(&world, "sh -c \"cat /dev/zero & cat /dev/zero >&2 & yes\"", 0);
-    uint64_t started = uv_hrtime();
     world_run(&world, 500);
-    /* The timer has come through. */
-    ck_assert_uint_lt((uv_hrtime() - started) / 1000000, 5000);
-    ck_assert(!world.has_exited);
+    ck_assert(!world.has_exited); /* but the timer has come through */
     process_kill(world.process);
     world_run(&world, WAIT_MS);
     ck_assert(world.has_exited);
@@ -416,16 +427,19 @@ END_TEST
 START_TEST(suspended_it_says_nothing_resumed_it_goes_on) {
     World world;
     world_init(&world);
+    world.stop_at = 1;
     world_start(&world, "sh -c \"while :; do echo x; sleep 0.02; done\"", 0);
-    world_run(&world, 200);
+    world_run(&world, WAIT_MS);
     ck_assert_uint_gt(world.lines, 0);
     process_suspend(world.process);
+    wait_for_stop(process_pid(world.process));
     world_run(&world, 100); /* what was under way */
     size_t before = world.lines;
     world_run(&world, 300);
     ck_assert_uint_eq(world.lines, before);
+    world.stop_at = before + 1;
     process_resume(world.process);
-    world_run(&world, 300);
+    world_run(&world, WAIT_MS);
     ck_assert_uint_gt(world.lines, before);
     world_release(&world);
 }
@@ -555,7 +569,7 @@ END_TEST
 
 int main(void) {
     TCase *tests = tcase_create("process");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 300); /* a busy machine takes long to start a program */
     tcase_add_test(tests, commands_are_split_at_blanks_outside_quotes);
     tcase_add_test(tests, lines_arrive_whole_and_both_streams_apart);
     tcase_add_test(tests, a_zero_byte_is_no_blank);
