@@ -78,12 +78,14 @@ static bool add_object(ConfigWords *words, const OptionTable *table, const cJSON
             const cJSON *option;
             cJSON_ArrayForEach(option, item) {
                 snprintf(prefix, sizeof prefix, "%.40s%.100s=", list->name, option->string);
+                words->wrong = option->string;
                 if (!add_scalar(words, prefix, option))
                     return false;
             }
             continue;
         }
         snprintf(prefix, sizeof prefix, "%.100s=", item->string);
+        words->wrong = item->string;
         if (!add_scalar(words, prefix, item))
             return false;
     }
@@ -186,12 +188,15 @@ bool config_read(ConfigWords *words, const OptionCommand *command, const char *p
     }
     const cJSON *item;
     for (item = is_read ? root->child : NULL; item != NULL && is_read; item = item->next) {
+        words->wrong = NULL;
         is_read = add_member(words, command, item);
         if (!is_read)
             failure_say(failure, STATUS_OPTION,
-                        "%s: \"%.100s\" has a value of a type that options do not accept", path,
-                        item->string);
+                        "%s: \"%.100s\"%s%.100s%s has a value of a type that options do not accept",
+                        path, item->string, words->wrong != NULL ? ": \"" : "",
+                        words->wrong != NULL ? words->wrong : "", words->wrong != NULL ? "\"" : "");
     }
+    words->wrong = NULL;
     cJSON_Delete(root);
     free(text);
     return is_read;

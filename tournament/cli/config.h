@@ -16,6 +16,7 @@
 typedef struct ConfigWords {
     int count, capacity;
     char **list;
+    const char *wrong; /* during config_read(): the member within a member; NULL: none */
 } ConfigWords;
 
 /* Returns false on failure; then `failure` names the file and the wrong line or member. The caller

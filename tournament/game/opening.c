@@ -47,7 +47,9 @@ static bool parse_offset(Opening *opening, const char *line, int width, int heig
         else
             after = NULL;
         if (after == NULL || (*after != '\0' && *after != ','))
-            return failure_say(failure, STATUS_SYNTAX, "\"%.20s\": expected two offsets like 3,-2",
+            return failure_say(failure, STATUS_SYNTAX,
+                               "\"%.20s\": expected pairs of offsets with a comma after each "
+                               "number but the last: 0,0, 1,-2",
                                at);
         if (!opening_add(opening, width / 2 + dx, height / 2 + dy, width, height, failure))
             return false;
@@ -67,6 +69,7 @@ static bool parse_pos(Opening *opening, const char *line, int width, int height,
         if (!opening_add(opening, *at - 'a', strtol(number, NULL, 10) - 1, width, height, failure))
             return false;
         at += 1 + digits;
+        at += strspn(at, " \t");
     }
     return true;
 }

@@ -34,7 +34,7 @@ typedef struct List {
 } List;
 
 static bool fail(const char *reason) {
-    say_error("report: %s\n", reason);
+    say_error("kaname-tournament report: %s\n", reason);
     return false;
 }
 
@@ -138,7 +138,7 @@ static bool add_games(List *list, Store *store) {
 static bool is_other_file(const ListOptions *options, int index) {
     for (int i = 0; i < index; i++)
         if (files_are_same(options->databases[i], options->databases[index])) {
-            say_error("report: %s: is given twice\n", options->databases[index]);
+            say_error("kaname-tournament report: %s: is given twice\n", options->databases[index]);
             return false;
         }
     return true;
@@ -158,7 +158,8 @@ static bool read_all(List *list, const ListOptions *options) {
         return fail_memory();
     if (options->anchor != NULL &&
         !summary_anchor(&list->summary, options->anchor, options->anchor_elo)) {
-        say_error("report: -anchor: the runs have no engine '%s'\n", options->anchor);
+        say_error("kaname-tournament report: -anchor: the runs have no engine '%s'\n",
+                  options->anchor);
         return false;
     }
     for (int i = 0; i < options->count; i++)

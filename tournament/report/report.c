@@ -137,7 +137,8 @@ static const FilesRules html_rules = {.kind = FILES_KIND_OF_PAGE, .may_stream = 
 
 static bool tell_status(const char *path, Status status) {
     if (status != STATUS_OK)
-        say_error("report: %s: cannot be written: %s\n", path, status_reason(status));
+        say_error("kaname-tournament report: %s: cannot be written: %s\n", path,
+                  status_reason(status));
     return status == STATUS_OK;
 }
 
@@ -193,7 +194,8 @@ static bool open_output(OutputFile *output, const char *path, const FilesRules *
 static bool close_stdout(void) {
     bool is_good = ferror(stdout) == 0 && fflush(stdout) == 0;
     if (!is_good)
-        say_error("report: standard output: cannot be written: %s\n", strerror(errno));
+        say_error("kaname-tournament report: standard output: cannot be written: %s\n",
+                  strerror(errno));
     return is_good;
 }
 
@@ -208,7 +210,8 @@ static bool close_output(OutputFile *output, bool is_read) {
 
 static bool tell_unread(const Store *store) {
     const char *error = store_error(store);
-    say_error("report: %s\n", error[0] != '\0' ? error : status_text(STATUS_MEMORY));
+    say_error("kaname-tournament report: %s\n",
+              error[0] != '\0' ? error : status_text(STATUS_MEMORY));
     return false;
 }
 
@@ -257,7 +260,7 @@ static bool write_psq_file(const GameRecord *game, void *context) {
     char *path = malloc(size);
     folder->is_good = path != NULL;
     if (path == NULL) {
-        fprintf(stderr, "report: %s\n", status_text(STATUS_MEMORY));
+        fprintf(stderr, "kaname-tournament report: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
     snprintf(path, size, "%s/%06" PRId64 ".psq", folder->path, game->number);
@@ -273,7 +276,7 @@ static bool write_psq_file(const GameRecord *game, void *context) {
 
 static bool write_psq_folder(Store *store, const char *path) {
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        say_error("report: %s: %s\n", path, strerror(errno));
+        say_error("kaname-tournament report: %s: %s\n", path, strerror(errno));
         return false;
     }
     PsqFolder folder = {path, true};
@@ -310,7 +313,7 @@ bool report_write_page(const char *database, int64_t run, const char *path) {
     Summary summary;
     Store *store = store_open_read_only(database, &failure);
     if (store == NULL) {
-        say_error("report: %s\n", failure.text);
+        say_error("kaname-tournament report: %s\n", failure.text);
         return false;
     }
     bool is_good = (store_hold(store) && store_select_run(store, run)) || tell_unread(store);
@@ -327,13 +330,14 @@ bool report_write_page(const char *database, int64_t run, const char *path) {
 static bool write_all(Store *store, const ReportOptions *options) {
     Summary summary;
     if (!summary_init(&summary, store_run(store))) {
-        fprintf(stderr, "report: %s\n", status_text(STATUS_MEMORY));
+        fprintf(stderr, "kaname-tournament report: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
     bool is_good =
         (options->anchor == NULL || summary_anchor(&summary, options->anchor, options->anchor_elo));
     if (!is_good)
-        say_error("report: -anchor: the run has no engine '%s'\n", options->anchor);
+        say_error("kaname-tournament report: -anchor: the run has no engine '%s'\n",
+                  options->anchor);
     is_good = is_good && summarise(store, STORE_MOVES, &summary);
     bool takes_stdout = is_stdout(options->json) || is_stdout(options->pgn) ||
                         is_stdout(options->sgf) || is_stdout(options->html);
@@ -359,7 +363,7 @@ static bool report(const ReportOptions *options) {
     Failure failure = FAILURE_NONE;
     Store *store = store_open_read_only(database_of(options), &failure);
     if (store == NULL) {
-        say_error("report: %s\n", failure.text);
+        say_error("kaname-tournament report: %s\n", failure.text);
         return false;
     }
     bool is_good =

@@ -60,6 +60,18 @@ bool frame_names(Names *names, const Options *options) {
     return true;
 }
 
+/* An engine without a limit may think as long as it likes. */
+static void warn_of_no_limit(const Ledger *ledger) {
+    for (size_t i = 0; i < ledger->options->engine_count; i++) {
+        const EngineOptions *engine = &ledger->options->engines[i];
+        bool is_timed = engine->turn_ms > 0 || engine->match_ms > 0;
+        if (!is_timed && engine->nodes == 0 && engine->depth == 0)
+            frame_complain("%s has no limit (tc=, nodes=, depth=): a move may take up to maxwait, "
+                           "%.15g s",
+                           ledger->names->text[i], (double)engine->silence_ms / 1000);
+    }
+}
+
 void frame_print_beginning(Live *live, const Ledger *ledger) {
     const LedgerEarlier *earlier = &ledger->earlier;
     if (ledger->options->is_resume)
@@ -75,6 +87,7 @@ void frame_print_beginning(Live *live, const Ledger *ledger) {
                        ledger_path(ledger), earlier->id, earlier->games,
                        earlier->games < earlier->planned ? " finished" : "",
                        say_plural((uint64_t)earlier->games), ledger->run.id);
+    warn_of_no_limit(ledger);
 }
 
 bool frame_print_end(Ledger *ledger) {

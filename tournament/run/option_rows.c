@@ -75,7 +75,7 @@ static const OptionRow sprt_rows[] = {
      AT(sprt.elo0)},
     {.name = "elo1",
      .value = "B",
-     .help = "the same by hypothesis 1, above elo0",
+     .help = "the same by hypothesis 1, above elo0, so one of the two must be given",
      .unit = "Elo",
      .standard = "0",
      .kind = OPTION_REAL,

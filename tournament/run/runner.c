@@ -97,9 +97,10 @@ static void on_ready(void *context, int table, int engine, const Player *player)
     names->is_settled[engine] = true;
     if (player_options(player)->name == NULL && about->name[0] != '\0' && !names->is_kept[engine])
         names_set(names, (size_t)engine, about->name);
-    news_line(&runner->news, "[%d] Load engine: %s (%s%s%s) by %s, %s", table, names->text[engine],
-              about->name, about->version[0] != '\0' ? " " : "", about->version, about->author,
-              about->country);
+    news_line(&runner->news, "[%d] Load engine: %s (%s%s%s)%s%s%s%s", table, names->text[engine],
+              about->name, about->version[0] != '\0' ? " " : "", about->version,
+              about->author[0] != '\0' ? " by " : "", about->author,
+              about->country[0] != '\0' ? ", " : "", about->country);
     if (!saver_add_about(runner->saver, engine, names->text[engine], about))
         arena_fail(runner->arena, "%s", status_text(STATUS_MEMORY));
 }

@@ -38,6 +38,9 @@ START_TEST(pos_counts_rows_from_the_top) {
     ck_assert_int_eq(opening.stones[5].y, 14);
     ck_assert_uint_eq(opening_to_pos(&opening, text, sizeof text), 13);
     ck_assert_str_eq(text, "b7d6e6f7h2k15");
+    ck_assert(opening_parse(&opening, "b7 d6 e6\tf7h2 k15 ", OPENING_POS, 15, 15, &failure));
+    ck_assert_uint_eq(opening_to_pos(&opening, text, sizeof text), 13);
+    ck_assert_str_eq(text, "b7d6e6f7h2k15");
 }
 END_TEST
 
@@ -65,16 +68,16 @@ static const struct {
     OpeningNotation notation;
     const char *line, *said;
 } wrong[] = {
-    {OPENING_OFFSET, "1", "two offsets"},
+    {OPENING_OFFSET, "1", "pairs of offsets"},
     {OPENING_OFFSET, "1,2,", "last comma"},
-    {OPENING_OFFSET, "1,2 3,4", "two offsets"},
-    {OPENING_OFFSET, "a,b", "two offsets"},
+    {OPENING_OFFSET, "1,2 3,4", "pairs of offsets"},
+    {OPENING_OFFSET, "a,b", "pairs of offsets"},
     {OPENING_OFFSET, "8,0", "outside"},
     {OPENING_OFFSET, "0,0, 0,0", "on stone 1"},
-    {OPENING_OFFSET, "99999999,0", "two offsets"},
+    {OPENING_OFFSET, "99999999,0", "pairs of offsets"},
     {OPENING_POS, "H8", "like h8"},
     {OPENING_POS, "h", "like h8"},
-    {OPENING_POS, "h8 i9", "like h8"},
+    {OPENING_POS, "h8, i9", "like h8"},
     {OPENING_POS, "h16", "outside"},
     {OPENING_POS, "h0", "outside"},
     {OPENING_POS, "p1", "outside"},

@@ -58,7 +58,8 @@ END_TEST
 
 /* ---- Runs that the database holds ---------------------------------------------------------- */
 
-#define MATCH "-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -games 6 "
+#define MATCH \
+    "-engine '" PUPPET "' -engine '" PUPPET " move=last' -each nodes=9 -openings none -games 6 "
 #define SLOW                                         \
     "-engine '" PUPPET " late=100' -engine '" PUPPET \
     " move=last late=100' -openings none -games 60 -each tc=100/100 "

@@ -768,6 +768,18 @@ START_TEST(an_answer_within_the_tolerance_is_in_time) {
 }
 END_TEST
 
+START_TEST(an_engine_without_any_limit_is_named) {
+    ck_assert_int_eq(run("-each maxwait=90 -engine '" PUPPET " name=Free' -engine '" PUPPET
+                         " move=last name=Bound' nodes=5 -openings none"),
+                     0);
+    const char *text = read_text("err");
+    ck_assert_msg(strstr(text, "has no limit (tc=, nodes=, depth=): a move may take up to maxwait, "
+                               "90 s\n") != NULL,
+                  "%s", text);
+    ck_assert_ptr_eq(strstr(text, "has no limit"), strrchr(text, '(') - strlen("has no limit "));
+}
+END_TEST
+
 START_TEST(games_without_tolerance_are_played) {
     ck_assert_int_eq(run("-each tc=0/5 tolerance=0 -engine '" PUPPET " late=20' -engine '" PUPPET
                          " late=20 move=last' -openings none"),
@@ -1529,6 +1541,7 @@ static void add_world(Suite *suite) {
     tcase_add_test(tests, a_test_stops_when_it_is_decided);
     tcase_add_loop_test(tests, a_test_plays_pairs_until_it_is_decided, 0, 4);
     tcase_add_loop_test(tests, colors_are_level_whatever_the_openings, 0, 5);
+    tcase_add_test(tests, an_engine_without_any_limit_is_named);
     tcase_add_loop_test(tests, every_format_comes_to_its_end, 0, 4);
     tcase_add_test(tests, suspending_pinning_and_watching_change_no_result);
 }
