@@ -12,8 +12,7 @@ Scores and win rates are those of the side to move. Times are seconds.
 """
 
 from .aio import AsyncEngine
-from .engine import AnalysisRun, BusyError, Engine, Run, params
-
+from .engine import BusyError, Engine, params
 from .game import Game, Node, find_program, parse_games, read_games, write_games
 from .native import (
     Color,
@@ -27,6 +26,7 @@ from .native import (
     version,
 )
 from .position import Point, PointLike, Position, Stone
+from .run import AnalysisRun, Run
 from .search import Analysis, Limit, Line, Solution
 
 __version__ = "0.1.0"

@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
 from typing import TypeVar
 
-from .engine import AnalysisRun, Engine, Run
+from .engine import Engine
 from .native import Evaluator, SolveMode
 from .position import Position
+from .run import AnalysisRun, Run
 from .search import Analysis, Limit, Solution
 
 T = TypeVar("T")
