@@ -48,7 +48,7 @@ class Engine:
         evaluator: Evaluator | None = None,
         weights: Iterable[str | os.PathLike[str]] = (),
     ) -> None:
-        self._lock = threading.Lock()  # guards what follows
+        self._lock = threading.Condition()  # guards what follows; notified when a call ends
         self._is_busy = False
         self._run: Run[Any] | None = None
         self._handle: int | None = library.kaname_new()
@@ -84,15 +84,20 @@ class Engine:
         return self._handle
 
     def close(self) -> None:
-        """Ends a running search and frees the memory. May be called again."""
+        """Ends a running search, waits for calls of other threads, and frees the memory. May be
+        called again."""
+        run: Run[Any] | None = None
         with self._lock:
-            run = self._run
-        if run is not None:
-            run.stop()
-            run.join()
-        with self._lock:
+            # In a fork no thread is left that could end the call.
+            while self._is_busy and os.getpid() == self._process:
+                if self._run is not None:
+                    run = self._run
+                    run.stop()
+                self._lock.wait()
             self._handle = None
         self._free()
+        if run is not None:
+            run.join()
 
     def __enter__(self) -> Engine:
         return self
@@ -119,6 +124,7 @@ class Engine:
     def _release(self) -> None:
         with self._lock:
             self._is_busy, self._run = False, None
+            self._lock.notify_all()
 
     def _stop(self, run: Run[T]) -> None:
         """Stops the search if it is still this one."""
@@ -209,13 +215,15 @@ class Engine:
     @property
     def isa(self) -> str:
         """The instruction set in use: "scalar", "avx2" or "avx512"."""
-        text: str = library.kaname_isa(self.handle).decode()
+        with self._lock:  # close() waits
+            text: str = library.kaname_isa(self.handle).decode()
         return text
 
     @property
     def weights_id(self) -> int:
         """A number of 32 bits that identifies the weights of all rules together."""
-        return int(library.kaname_weights_id(self.handle))
+        with self._lock:  # close() waits
+            return int(library.kaname_weights_id(self.handle))
 
 
 def params() -> dict[str, tuple[int, int, int, str]]:

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import unittest
+from unittest import mock
 
 import kaname
 from kaname import Color, Limit, Point, Position, Rule
@@ -246,6 +247,38 @@ class Stops(unittest.TestCase):
         run = engine.analysis(MIDDLE)
         engine.close()
         self.assertTrue(run.wait().is_stopped)
+
+    def test_closing_waits_for_calls_of_other_threads(self):
+        library, order = kaname.native.library, []
+        free, start = library.kaname_free, kaname.Run.start
+        begun = threading.Event()
+
+        def delayed(name, call=lambda *_: None):
+            def made(*arguments):
+                begun.set()
+                time.sleep(0.2)  # close() could overtake it
+                call(*arguments)
+                order.append(name)
+            return made
+
+        def freed(handle):
+            free(handle)
+            order.append("freed")
+
+        for call, ended in ((lambda engine: engine.clear(), "cleared"),
+                            (lambda engine: engine.analyze(MIDDLE, Limit(time=1000)), "started")):
+            with self.subTest(ended), mock.patch.object(library, "kaname_free", freed), \
+                    mock.patch.object(library, "kaname_clear_hash", delayed("cleared")), \
+                    mock.patch.object(kaname.Run, "start", delayed("started", start)):
+                engine = kaname.Engine(hash_mib=1)
+                order.clear()
+                begun.clear()
+                thread = threading.Thread(target=call, args=[engine])
+                thread.start()
+                begun.wait()
+                engine.close()
+                thread.join()
+                self.assertEqual(order, [ended, "freed"])
 
     def test_ctrl_c_ends_the_search(self):
         with kaname.Engine() as engine:
