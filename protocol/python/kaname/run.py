@@ -36,6 +36,8 @@ class Run(Generic[T]):
     def __init__(self, engine: Engine, work: Callable[[], T]) -> None:
         self.engine = engine
         self.future: Future[T] = Future()
+        # It cannot be cancelled: the thread sets its result at the end.
+        self.future.set_running_or_notify_cancel()
         self.is_stopped = False
         self._work = work
         # A daemon, since Python joins other threads before _end_all() can stop them.

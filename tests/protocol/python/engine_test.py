@@ -344,6 +344,15 @@ class Async(unittest.IsolatedAsyncioTestCase):
                 await asyncio.wait_for(engine.analyze(MIDDLE, Limit(time=1000)), 0.01)
             self.assertEqual((await engine.analyze(MIDDLE, Limit(nodes=100))).nodes, 100)
 
+    async def test_a_future_that_is_cancelled_leaves_the_run_its_result(self):
+        with kaname.Engine(hash_mib=1) as engine:
+            run = engine.analysis(MIDDLE)
+            with self.assertRaises(asyncio.TimeoutError):
+                await asyncio.wait_for(asyncio.wrap_future(run.future), 0.01)
+            run.stop()
+            run.join()
+            self.assertTrue(run.wait().is_stopped)
+
     async def test_reports_come_as_the_search_goes_on(self):
         async with kaname.AsyncEngine() as engine:
             found = [one async for one in engine.analysis(MIDDLE, Limit(depth=5))]
