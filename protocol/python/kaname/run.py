@@ -73,7 +73,10 @@ class Run(Generic[T]):
         self.engine._stop(self)
 
     def join(self) -> None:
-        """Waits for the end of the thread, however often an interrupt ends the waiting."""
+        """Waits for the end of the thread, however often an interrupt ends the waiting. Returns at
+        once on that thread, as in a callback of `future`."""
+        if threading.current_thread() is self._thread:
+            return
         interrupt: BaseException | None = None
         while self._thread.is_alive():
             try:

@@ -386,6 +386,11 @@ EXITS = {
     "Ctrl-C": ("os.kill(os.getpid(), signal.SIGINT); time.sleep(60)", -signal.SIGINT),
     "a report at the exit": ("run._listener = lambda: time.sleep(0.01)", 0),
     "an engine that nobody refers to": ("del run, engine, other; gc.collect()", 0),
+    "a callback that waits for its run": ("""
+done = threading.Event()
+run.future.add_done_callback(lambda _: (run.wait(), done.set()))
+run.stop()
+done.wait()""", 0),
     "a forgotten loop": ("""
 async def main():
     engine = kaname.AsyncEngine()
