@@ -58,9 +58,12 @@ class Engine:
         self._free = weakref.finalize(self, _free, self._handle, self._process)
         self._free.atexit = False  # a search may run then; the system frees the memory
         try:
+            native.check_range("threads", threads, 1, native.MAX_THREADS)
             native.check(library.kaname_set_threads(self.handle, threads))
-            native.check(library.kaname_set_hash(self.handle, hash_mib * 1024))
+            native.check_range("hash_mib", hash_mib, 0, native.UINT64_MAX >> 10)
+            native.check(library.kaname_set_hash(self.handle, hash_mib << 10))
             if memory_mib is not None:
+                native.check_range("memory_mib", memory_mib, 0, native.UINT64_MAX >> 20)
                 native.check(library.kaname_set_memory(self.handle, memory_mib << 20))
             if evaluator is not None:
                 native.check(library.kaname_set_evaluator(self.handle, evaluator))
@@ -206,6 +209,7 @@ class Engine:
 
     def set_param(self, name: str, value: int) -> None:
         """Sets a parameter of the search; params() lists them. Keeps what searches have learned."""
+        native.check_range("value", value, -native.INT_MAX, native.INT_MAX)
         self._claim(None)
         try:
             native.check(library.kaname_set_param(self.handle, name.encode(), value))

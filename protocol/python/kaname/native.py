@@ -37,6 +37,8 @@ MAX_PARAMS = 256
 MAX_WEIGHTS_BYTES = 16 * 1024 * 1024
 SCORE_WIN = 30000
 SCORE_WIN_MIN = SCORE_WIN - 1000
+INT_MAX = 2**31 - 1
+UINT64_MAX = 2**64 - 1
 
 
 class Status(IntEnum):
@@ -332,6 +334,13 @@ def version() -> str:
     """Returns the library's version, such as "0.1.0"."""
     text: str = library.kaname_version().decode()
     return text
+
+
+def check_range(name: str, value: int, least: int, most: int) -> None:
+    """Raises PositionError for a number outside the range. C would take the last bits of one that
+    its type cannot hold."""
+    if not least <= value <= most:
+        raise PositionError(f"{name} is between {least} and {most}", Status.ERR_RANGE)
 
 
 def check(status: int) -> None:

@@ -55,6 +55,11 @@ def set_up(handle: int, position: Position) -> None:
     """Gives an engine the position. Keeps what it has learned if size, rule and walls stay."""
     native.check(library.kaname_set_rule(handle, position.rule))
     width, height = position.width, position.height
+    # C would take the last bits of greater numbers.
+    if not all(native.MIN_SIZE <= size <= native.MAX_SIZE for size in (width, height)):
+        native.check(native.Status.ERR_SIZE)
+    if not all(0 <= x < width and 0 <= y < height for (x, y), _ in position.stones):
+        native.check(native.Status.ERR_OFF_BOARD)
     if library.kaname_width(handle) != width or library.kaname_height(handle) != height:
         native.check(library.kaname_set_size(handle, width, height))
     count = len(position.stones)

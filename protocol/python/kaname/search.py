@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from . import native
 from .native import Color, Verdict
 from .position import Point, Position
+
+MAX_SECONDS = 10**9
+"""The greatest time limit, some 30 years."""
 
 
 @dataclass(frozen=True)
@@ -23,9 +27,13 @@ class Limit:
     may_stop_early: bool = False
 
     def __post_init__(self) -> None:
-        for value in (self.time, self.nodes, self.depth):
-            if value is not None and value <= 0:
-                raise ValueError("limits are greater than 0")
+        greatest = (
+            ("time", self.time, MAX_SECONDS), ("nodes", self.nodes, native.UINT64_MAX),
+            ("depth", self.depth, native.INT_MAX),
+        )
+        for name, value, most in greatest:
+            if value is not None and not 0 < value <= most:
+                raise ValueError(f"{name} is greater than 0 and at most {most}")
 
 
 @dataclass(frozen=True)

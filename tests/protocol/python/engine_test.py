@@ -5,6 +5,7 @@
 """
 import asyncio
 import contextlib
+import math
 import os
 import signal
 import subprocess
@@ -55,7 +56,11 @@ class Positions(unittest.TestCase):
             with self.assertRaises(kaname.PositionError) as caught:
                 Position.from_moves(moves)
             self.assertEqual(caught.exception.status, kaname.Status[status])
-        for wrong in ({"size": 4}, {"size": 23}, {"rule": "go"}):
+        for point in ((2**32 + 3, 3), (3, 2**32 + 3), (-1, 3)):
+            with self.subTest(point), self.assertRaises(kaname.PositionError) as caught:
+                Position.start().play(point)
+            self.assertEqual(caught.exception.status, kaname.Status.ERR_OFF_BOARD)
+        for wrong in ({"size": 4}, {"size": 23}, {"size": 2**32 + 15}, {"rule": "go"}):
             with self.assertRaises(ValueError):
                 Position.start(**wrong)
         for moves in ("8h", "h8-", "h"):
@@ -176,14 +181,16 @@ class Searches(unittest.TestCase):
             self.engine.analyze(MIDDLE, Limit(nodes=1))
 
     def test_wrong_settings_are_refused(self):
-        for wrong in ({"threads": 0}, {"threads": 257}):
-            with self.assertRaises(ValueError):
+        for wrong in ({"threads": 0}, {"threads": 257}, {"threads": 2**32 + 1}, {"hash_mib": -1},
+                      {"hash_mib": 2**54}, {"memory_mib": -1}, {"memory_mib": 2**44}):
+            with self.subTest(wrong), self.assertRaises(ValueError):
                 kaname.Engine(**wrong)
         with self.assertRaises(kaname.Error) as caught:
             kaname.Engine(weights=[__file__])
         self.assertEqual(caught.exception.status, kaname.Status.ERR_FOREIGN)
-        for wrong in ({"time": 0}, {"nodes": -1}, {"depth": 0}):
-            with self.assertRaises(ValueError):
+        for wrong in ({"time": 0}, {"nodes": -1}, {"depth": 0}, {"time": 2**64 / 1000},
+                      {"time": math.nan}, {"time": math.inf}, {"nodes": 2**64}, {"depth": 2**32}):
+            with self.subTest(wrong), self.assertRaises(ValueError):
                 Limit(**wrong)
         with self.assertRaises(ValueError):
             self.engine.analysis(MIDDLE, lines=0)
@@ -196,6 +203,8 @@ class Searches(unittest.TestCase):
         self.engine.set_param(name, most)
         with self.assertRaises(ValueError):
             self.engine.set_param(name, most + 1)
+        with self.assertRaises(ValueError):
+            self.engine.set_param(name, most + 2**32)
 
 
 class Stops(unittest.TestCase):
