@@ -185,6 +185,12 @@ class AnalysisRun(Run[Analysis]):
 
     # On the thread of the search:
 
+    def _win_rate(self, score: int) -> float:
+        """Returns the win rate of a score; without a proof it is from 0.01 to 0.99."""
+        rate = float(library.kaname_win_rate(self.engine.handle, score))
+        is_proven = library.kaname_score_win_plies(score) != 0
+        return rate if is_proven else min(max(rate, 0.01), 0.99)
+
     def _line(self, source: native.KanameReport | native.KanameResult, seldepth: int) -> Line:
         moves = tuple(Point(move.x, move.y) for move in source.pv[: source.pv_count])
         plies = library.kaname_score_win_plies(source.score)
@@ -192,7 +198,7 @@ class AnalysisRun(Run[Analysis]):
             moves=moves,
             text=self.position.names(moves),
             score=source.score,
-            win_rate=library.kaname_win_rate(self.engine.handle, source.score),
+            win_rate=self._win_rate(source.score),
             plies_to_win=plies if plies != 0 else None,
             depth=source.depth,
             seldepth=seldepth,

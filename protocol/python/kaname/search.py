@@ -42,9 +42,10 @@ class Line:
 
     `moves`: points, the first one is the move; `text`: their names, "h8 i9". `score`: evaluation
     units, from the view of the side to move. `win_rate`: 0 to 1, the share of points that the side
-    to move can expect, a draw counts half; 1 and 0 are proven. `plies_to_win`: stones of both sides
-    up to a proven five, negative for a loss; None if nothing is proven. `depth` and `seldepth`:
-    plies, nominal and deepest. `nodes` and `time`, in seconds: of the search so far.
+    to move can expect, a draw counts half; 1 and 0 are proven, others are from 0.01 to 0.99.
+    `plies_to_win`: stones of both sides up to a proven five, negative for a loss; None if nothing
+    is proven. `depth` and `seldepth`: plies, nominal and deepest. `nodes` and `time`, in seconds:
+    of the search so far.
     """
 
     moves: tuple[Point, ...]

@@ -162,6 +162,12 @@ class Searches(unittest.TestCase):
         self.assertEqual((lost.win_rate, lost.win_rate_of(Color.BLACK)), (0.0, 1.0))
         self.assertEqual(lost.lines[0].plies_to_win, -2)
 
+    def test_a_win_rate_without_a_proof_is_neither_0_nor_1(self):
+        for rate, shown in ((1.0, 0.99), (0.5, 0.5), (0.001, 0.01)):
+            with mock.patch.object(kaname.native.library, "kaname_win_rate", lambda *_: rate):
+                analysis = self.engine.analyze(MIDDLE, Limit(nodes=10))
+            self.assertEqual((analysis.lines[0].plies_to_win, analysis.win_rate), (None, shown))
+
     def test_a_game_that_is_over_has_no_lines(self):
         over = Position.from_moves("a1a15b1b15c1c15d1d15e1")
         analysis = self.engine.analyze(over, Limit(nodes=100))
