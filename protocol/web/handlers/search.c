@@ -1,3 +1,4 @@
+#include "io/notation.h"
 #include "level/level.h"
 #include "level/think.h"
 #include "study/bench.h"
@@ -91,7 +92,7 @@ static KanameStatus think_on(WebDesk *desk, const WebRequest *request) {
 
 static void write_line(FILE *answer, const KanameEngine *engine, const KanameReport *line) {
     fprintf(answer, "{\"score\":%d,\"plies\":%d,\"rate\":%.4f,\"depth\":%d,\"seldepth\":%d,",
-            line->score, kaname_score_win_plies(line->score), kaname_win_rate(engine, line->score),
+            line->score, kaname_score_win_plies(line->score), notation_rate(engine, line->score),
             line->depth, line->seldepth);
     answer_points(answer, "moves", line->pv, line->pv_count, kaname_height(engine));
     putc('}', answer);
@@ -104,7 +105,7 @@ static void answer_search(FILE *answer, const KanameEngine *engine, WebSearch *s
             ",\"score\":%d,\"plies\":%d,\"rate\":%.4f,\"depth\":%d,\"nodes\":%" PRIu64
             ",\"ms\":%" PRId64 ",\"done\":%s,",
             search->result.score, kaname_score_win_plies(search->result.score),
-            kaname_win_rate(engine, search->result.score), search->depth, search->nodes, search->ms,
+            notation_rate(engine, search->result.score), search->depth, search->nodes, search->ms,
             search->is_done ? "true" : "false");
     answer_marks(answer, "searched", search->is_searched, width, height);
     putc(',', answer);

@@ -300,6 +300,16 @@ START_TEST(a_search_of_one_node_has_a_line_too) {
 }
 END_TEST
 
+START_TEST(a_rate_without_a_proof_is_neither_0_nor_1) {
+    const char *far_ahead = "think first=1 nodes=1 rule=renju black=k9j11g9g6h10f11e8k11g7 "
+                            "white=j10f6h6f7g10 side=black";
+    expect(far_ahead, "\"plies\":0,\"rate\":0.9900,\"depth\":0,\"nodes\"");
+    expect(far_ahead, "\"plies\":0,\"rate\":0.9900,\"depth\":0,\"seldepth\"");
+    expect("think first=1 nodes=1 black=h8i8j8k8 white=g8a3a5 side=black",
+           "\"plies\":1,\"rate\":1.0000,");
+}
+END_TEST
+
 /* Copies the text of a member of the answer. */
 static void copy_member(const char *answer, const char *name, char text[64]) {
     const char *at = strstr(answer, name);
@@ -609,6 +619,7 @@ int main(void) {
     tcase_add_test(tests, think_takes_the_requests_board_and_rule);
     tcase_add_test(tests, think_marks_moves_that_lose);
     tcase_add_test(tests, a_search_of_one_node_has_a_line_too);
+    tcase_add_test(tests, a_rate_without_a_proof_is_neither_0_nor_1);
     tcase_add_test(tests, an_opening_tells_what_may_follow);
     tcase_add_test(tests, the_engine_answers_every_step_of_every_opening);
     tcase_add_test(tests, solve_proves_wins_and_defences_all_lose);
