@@ -229,7 +229,7 @@ static ReviewGrade grade_of(double loss) {
 /* Returns whether there was a win and the move does not keep a proven win. */
 static bool misses_win(const ReviewCase *of) {
     bool is_kept = of->end == REVIEW_WON || are_equal(of->played, of->before->best) ||
-                   (of->after != NULL && is_lost(of->after));
+                   (of->end != REVIEW_FORBIDDEN && of->after != NULL && is_lost(of->after));
     return of->before->win != REVIEW_NO_WIN && !is_kept;
 }
 

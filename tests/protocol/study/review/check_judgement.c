@@ -181,6 +181,17 @@ START_TEST(a_forbidden_move_loses_all) {
 }
 END_TEST
 
+START_TEST(a_forbidden_move_instead_of_a_win_misses_it) {
+    ReviewView before = won(A, REVIEW_VCF), after = lost();
+    ReviewCase of = {.played = B, .end = REVIEW_FORBIDDEN, .before = &before, .after = &after};
+    ReviewMove move;
+    review_judge(&of, &move);
+    ck_assert_uint_eq(move.notes, REVIEW_NOTE_FORBIDDEN | REVIEW_NOTE_MISSED_WIN);
+    ck_assert_int_eq(move.missed, REVIEW_VCF);
+    ck_assert_int_eq(move.grade, REVIEW_BLUNDER);
+}
+END_TEST
+
 /* ---- Figures ------------------------------------------------------------------------------- */
 
 START_TEST(figures_count_moves_with_a_choice) {
@@ -345,6 +356,7 @@ int main(void) {
     tcase_add_test(made_up, a_threat_not_parried_is_overlooked_and_a_new_one_allowed);
     tcase_add_test(made_up, nothing_can_be_lost_in_a_lost_position);
     tcase_add_test(made_up, a_forbidden_move_loses_all);
+    tcase_add_test(made_up, a_forbidden_move_instead_of_a_win_misses_it);
     tcase_add_test(made_up, a_move_that_fills_the_board_is_a_draw);
     tcase_add_test(made_up, figures_count_moves_with_a_choice);
     tcase_add_test(real, wins_are_found_with_their_kind);
