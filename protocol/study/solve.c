@@ -69,8 +69,9 @@ const OptionCommand solve_usage = {
         "stones, "
         "x,y from 0, - for none: B=7,7;8,8 W=7,8 side=B. An answer has fields separated by tabs: "
         "win, "
-        "no-win or unknown; the winning line or -; nodes; milliseconds. For an invalid line prints "
-        "error, a tab and the reason; the exit status is then 1.",
+        "no-win or unknown; the winning line or -; nodes; milliseconds. For a line that is no "
+        "position, or one in which a side has won, prints error, a tab and the reason; the exit "
+        "status is then 1.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
@@ -196,18 +197,30 @@ static const char *read_position(Position *position, const SolveOptions *options
 
 /* ---- Answers ----------------------------------------------------------------------------- */
 
-/* Verifies the win by play and returns the result as text. */
-static const char *verified(KanameEngine *engine, const SolveOptions *options,
-                            const Position *position) {
-    static const char *const words[] = {
-        [VERIFY_HOLDS] = "verified", [VERIFY_HOLE] = "hole", [VERIFY_MEMORY] = "not verified"};
-    Judge judge;
-    judge_init(&judge, options->rule, options->width, options->height);
+/* Shows the position to a new judge. */
+static void show(Judge *judge, const SolveOptions *options, const Position *position) {
+    judge_init(judge, options->rule, options->width, options->height);
     for (size_t i = 0; i < position->count; i++) {
         const KanameStone *stone = &position->stones[i];
-        judge_set(&judge, (KanamePoint){stone->x, stone->y}, stone->color);
+        judge_set(judge, (KanamePoint){stone->x, stone->y}, stone->color);
     }
-    return words[verify_win(engine, &judge, options->mode)];
+}
+
+/* Returns whether a side has a winning row. */
+static bool is_won(const Judge *judge, const Position *position) {
+    for (size_t i = 0; i < position->count; i++) {
+        const KanameStone *stone = &position->stones[i];
+        if (judge_wins(judge, (KanamePoint){stone->x, stone->y}, stone->color))
+            return true;
+    }
+    return false;
+}
+
+/* Verifies the win by play and returns the result as text. */
+static const char *verified(KanameEngine *engine, Judge *judge, KanameSolveMode mode) {
+    static const char *const words[] = {
+        [VERIFY_HOLDS] = "verified", [VERIFY_HOLE] = "hole", [VERIFY_MEMORY] = "not verified"};
+    return words[verify_win(engine, judge, mode)];
 }
 
 static const char *solve_position(KanameEngine *engine, const SolveOptions *options,
@@ -220,6 +233,10 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
     limits.turn_ms = options->limit_ms;
     limits.start_ms = kaname_now_ms();
     KanameSolution solution;
+    Judge judge;
+    show(&judge, options, position);
+    if (is_won(&judge, position))
+        return "the game is over: a side has won";
     KanameStatus status =
         kaname_set_position(engine, position->stones, position->count, position->to_move);
     if (status == KANAME_OK)
@@ -232,7 +249,8 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
                       notation_lower(options->height));
     const char *check = "";
     if (options->verify)
-        check = solution.verdict == KANAME_SOLVE_WIN ? verified(engine, options, position) : "-";
+        check =
+            solution.verdict == KANAME_SOLVE_WIN ? verified(engine, &judge, options->mode) : "-";
     line_write(writer, "%s\t%s\t%" PRIu64 "\t%" PRId64 "%s%s", verdicts[solution.verdict], line,
                solution.nodes, solution.time_ms, options->verify ? "\t" : "", check);
     /* What a long search leaves only takes the room of the next, of another position. */

@@ -7,7 +7,8 @@
  * `no-win` or `unknown` (a limit was reached), the winning line in notation or `-`, nodes,
  * milliseconds. `--verify` adds a fifth: `verified` if the win holds against every legal reply
  * (verify.h), `hole` if not, `not verified` if out of memory, `-` if there is no win. The answer to
- * a line that is not a position is `failure`, a tab and the reason with the number of the line. */
+ * a line that is not a position, or one in which a side has won, is `error`, a tab and the reason
+ * with the number of the line. */
 #ifndef KANAME_PROTOCOL_STUDY_SOLVE_H
 #define KANAME_PROTOCOL_STUDY_SOLVE_H
 
@@ -38,13 +39,14 @@ extern const OptionCommand solve_usage;
 OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words,
                                  Failure *failure);
 
-/* Answers all positions of `reader`. Returns false if at least one line is not a position. */
+/* Answers all positions of `reader`. Returns false if at least one line has no position to
+ * solve. */
 bool solve_positions(KanameEngine *engine, const SolveOptions *options, LineReader *reader,
                      LineWriter *writer);
 
 /* Runs the command; `weights` are the files named before the word `solve`. Returns the exit status
- * of the process: 0; 1 if a line was not a position or the input could not be read; 2 for wrong
- * arguments. */
+ * of the process: 0; 1 if a line had no position to solve or the input could not be read; 2 for
+ * wrong arguments. */
 int solve_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

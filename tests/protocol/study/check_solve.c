@@ -188,6 +188,8 @@ static const struct {
     {"B=7,7;8,8 W=-", "the side to move is unclear: add side="},
     {"B=7,7 side=X", "side= is B or W"},
     {"B=7,7 foo=3", "neither moves nor sets of stones"},
+    {"a1a15b1b15c1c15d1d15e1", "the game is over: a side has won"},
+    {"B=- W=0,0;1,1;2,2;3,3;4,4 side=B", "the game is over: a side has won"},
 };
 enum { BAD_POSITIONS = sizeof bad_positions / sizeof bad_positions[0] };
 
