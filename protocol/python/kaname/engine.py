@@ -189,6 +189,8 @@ class Engine:
     def _solve(
         self, position: Position, mode: SolveMode, limits: native.KanameLimits
     ) -> Solution:
+        if position.is_over:
+            return Solution(position, Verdict.NO_WIN, (), 0, 0.0)
         solution = native.KanameSolution()
         set_up(self.handle, position)
         native.check(library.kaname_solve(self.handle, mode, limits, solution))

@@ -168,10 +168,12 @@ class Searches(unittest.TestCase):
                 analysis = self.engine.analyze(MIDDLE, Limit(nodes=10))
             self.assertEqual((analysis.lines[0].plies_to_win, analysis.win_rate), (None, shown))
 
-    def test_a_game_that_is_over_has_no_lines(self):
+    def test_a_game_that_is_over_has_no_lines_and_no_win(self):
         over = Position.from_moves("a1a15b1b15c1c15d1d15e1")
         analysis = self.engine.analyze(over, Limit(nodes=100))
         self.assertEqual((analysis.lines, analysis.best, analysis.win_rate), ((), None, 0.0))
+        for position in over, Position(stones=over.stones, to_move=Color.BLACK):
+            self.assertEqual(self.engine.solve(position).verdict, kaname.Verdict.NO_WIN)
 
     def test_the_solver_proves_by_the_threats_it_may_use(self):
         position = Position.from_moves(TWO_TWOS)
