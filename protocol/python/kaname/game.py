@@ -107,6 +107,8 @@ class Game:
     format: str = ""
     fault: str | None = None
     note: str | None = None
+    # The result that was read, with the file's own words for it, which may say more: B+Resign.
+    _read: tuple[Result, list[str]] | None = field(default=None, init=False, repr=False)
 
     event = _fact("EV", "The name of the event, perhaps empty.")
     round = _fact("RO", "The round, perhaps empty.")
@@ -187,7 +189,8 @@ class Game:
             is_branch = node.parent is None or len(node.parent.children) > 1
             parts.append("(;" if is_branch else ";")
             parts.append(self._root_text() if node is self.root else "")
-            parts.append(_node_text(node))
+            is_outdated = node is self.root and self._has_outdated_words
+            parts.append(_node_text(node, {"RE"} if is_outdated else set()))
             waiting += [None] if is_branch else []
             waiting += reversed(node.children)
         return "".join(parts) + "\n"
@@ -198,18 +201,24 @@ class Game:
         for word, name in (("PB", self.black), ("PW", self.white)):
             text += f"{word}[{_escaped(name)}]" if name else ""
         results = {"black": "B+", "white": "W+", "draw": "0"}
-        # The file's own words may say more, such as B+Resign.
-        if self.result is not None and "RE" not in self.root.properties:
+        has_words = "RE" in self.root.properties and not self._has_outdated_words
+        if self.result is not None and not has_words:
             text += f"RE[{results[self.result]}]"
         return text
+
+    @property
+    def _has_outdated_words(self) -> bool:
+        """Whether the file's own words tell another result than the game now has."""
+        words = self.root.properties.get("RE")
+        return self._read is not None and words == self._read[1] and self.result != self._read[0]
 
 
 def _place(point: Point) -> str:
     return chr(ord("a") + point.x) + chr(ord("a") + point.y)
 
 
-def _node_text(node: Node) -> str:
-    """The node as SGF, without what only the root has."""
+def _node_text(node: Node, without: set[str]) -> str:
+    """The node as SGF, without what only the root has, and without these words."""
     text = ""
     for color, word in _SETUP_WORDS.items():
         points = [_place(stone.point) for stone in node.setup if stone.color == color]
@@ -222,7 +231,7 @@ def _node_text(node: Node) -> str:
         labels = [f"[{_place(point)}:{_escaped(label)}]" for point, label in node.labels.items()]
         text += "LB" + "".join(labels)
     for word, values in node.properties.items():
-        if word not in ("RU", "PB", "PW"):  # the root has them from the game
+        if word not in {"RU", "PB", "PW"} | without:  # the root has them from the game
             text += word + "".join(f"[{value}]" for value in values)
     return text + (f"C[{_escaped(node.comment)}]" if node.comment else "")
 
@@ -291,7 +300,7 @@ def _game_of(found: dict[str, Any]) -> Game:
             node.parent = parent
             parent.children.append(node)
         nodes.append(node)
-    return Game(
+    game = Game(
         board.width,
         board.height,
         rule_of(found["rule"]),
@@ -303,6 +312,8 @@ def _game_of(found: dict[str, Any]) -> Game:
         found["fault"],
         found["note"],
     )
+    game._read = (game.result, list(game.root.properties.get("RE", ())))
+    return game
 
 
 def _read(source: str, data: bytes, rule: Rule | str | None, size: int) -> list[Game]:

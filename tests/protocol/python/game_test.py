@@ -91,6 +91,17 @@ class Games(unittest.TestCase):
         again = kaname.read_games(self.path("a.sgf"))
         self.assertEqual([facts(one) for one in again], [facts(game)] * 2)
 
+    def test_a_changed_result_is_written_and_another_keeps_the_files_words(self):
+        for result, words in (("black", ["B+Resign"]), ("white", ["W+"]), ("draw", ["0"]),
+                              (None, None)):
+            (game,) = kaname.parse_games("(;GM[4]SZ[15]RE[B+Resign];B[hh];W[ii])")
+            game.result = result
+            (again,) = kaname.parse_games(str(game))
+            self.assertEqual((again.result, again.root.properties.get("RE")), (result, words))
+        game.result, game.root.properties["RE"] = "white", ["W+Time"]
+        (again,) = kaname.parse_games(str(game))
+        self.assertEqual((again.result, again.root.properties["RE"]), ("white", ["W+Time"]))
+
     def test_setup_clears_and_replaces_stones(self):
         game = Game()
         game.root.setup = [Stone(Point(0, 0), Color.BLACK), Stone(Point(1, 0), Color.WALL)]
