@@ -304,6 +304,25 @@ def _places() -> list[str]:
     return [str(beside)] if beside.exists() else ["libkaname.so.0"]
 
 
+def _declare(library: ctypes.CDLL, place: str) -> None:
+    """Declares the library's functions. Raises ImportError if its version is another one."""
+    text = f"{place} is no Kaname library"
+    try:
+        ask_version = library.kaname_version
+        ask_version.restype = c_char_p
+        version: str = ask_version().decode()
+        # Before version 1 every minor version may change the interface.
+        text = f"{place} is Kaname {version}; this package needs {VERSION}"
+        if version.split(".")[:2] != VERSION.split(".")[:2]:
+            raise ImportError(text)
+        for name, (result, *arguments) in FUNCTIONS.items():
+            function = getattr(library, name)
+            function.restype = result
+            function.argtypes = arguments
+    except AttributeError as error:
+        raise ImportError(f"{text} ({error})") from None
+
+
 def _load() -> ctypes.CDLL:
     """Loads the library and declares its functions."""
     wrong = ""
@@ -313,14 +332,7 @@ def _load() -> ctypes.CDLL:
         except OSError as error:
             wrong = str(error)
             continue
-        for name, (result, *arguments) in FUNCTIONS.items():
-            function = getattr(library, name)
-            function.restype = result
-            function.argtypes = arguments
-        version: str = library.kaname_version().decode()
-        # Before version 1 every minor version may change the interface.
-        if version.split(".")[:2] != VERSION.split(".")[:2]:
-            raise ImportError(f"{place} is Kaname {version}; this package needs {VERSION}")
+        _declare(library, place)
         return library
     raise ImportError(
         f"libkaname is not found ({wrong}); install it (Debian: libkaname0) or set KANAME_LIBRARY"

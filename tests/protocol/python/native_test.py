@@ -7,6 +7,7 @@ From the tables of kaname.native it writes a C program of assertions, which must
 of slip in the tables must make that fail.
 """
 import ctypes
+import os
 import pathlib
 import re
 import subprocess
@@ -159,6 +160,21 @@ class Facts(unittest.TestCase):
                 if target and target[1] not in ("KanameEngine", "KanameTable"):  # those have no known parts
                     wanted = STRUCTURES.get(target[1], ctypes.c_int)
                     self.assertIs(argument._type_, wanted, f"{name}: {text}")
+
+    def test_another_library_or_version_is_named(self):
+        other = 'const char *kaname_version(void) { return "%s"; }\n'
+        for source, said in (("int none;\n", "no Kaname library"),
+                             (other % "9.7.0", "Kaname 9.7.0; this package needs"),
+                             (other % native.VERSION, "undefined symbol")):
+            with self.subTest(said), tempfile.TemporaryDirectory() as folder:
+                code, library = pathlib.Path(folder, "a.c"), pathlib.Path(folder, "a.so")
+                code.write_text(source, encoding="utf-8")
+                subprocess.run([COMPILER, "-shared", "-fPIC", "-o", str(library), str(code)],
+                               check=True)
+                done = subprocess.run([sys.executable, "-c", "import kaname"], capture_output=True,
+                                      env=os.environ | {"KANAME_LIBRARY": str(library)}, text=True,
+                                      check=False)
+                self.assertRegex(done.stderr, f"ImportError: .*{said}")
 
     def test_the_version_is_the_librarys(self):
         self.assertEqual(native.version(), native.VERSION)
