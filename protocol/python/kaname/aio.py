@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import TypeVar
 
-from .engine import Engine
+from .engine import Engine, WeightsFiles
 from .native import Evaluator, SolveMode
 from .position import Position
 from .run import AnalysisRun, Run
@@ -51,7 +50,7 @@ class AsyncEngine:
         hash_mib: int = 64,
         memory_mib: int | None = None,
         evaluator: Evaluator | None = None,
-        weights: Iterable[str | os.PathLike[str]] = (),
+        weights: WeightsFiles = (),
     ) -> None:
         self.engine = Engine(
             threads=threads,

@@ -7,7 +7,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Union
 
 from . import native
 from .native import Error, Evaluator, SolveMode, Verdict, library
@@ -16,6 +16,8 @@ from .run import AnalysisRun, Run, limits_of
 from .search import Analysis, Limit, Solution
 
 T = TypeVar("T")
+WeightsFiles = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+"""A path, or several."""
 
 
 class BusyError(Error):
@@ -28,12 +30,17 @@ def _free(handle: int, process: int) -> None:
         library.kaname_free(handle)
 
 
+def _files_of(weights: WeightsFiles) -> Iterable[str | os.PathLike[str]]:
+    return [weights] if isinstance(weights, (str, os.PathLike)) else weights
+
+
 class Engine:
     """Searches positions. Close it, or use it as a context manager.
 
     `threads`: search threads, 1 to 256. `hash_mib`: MiB of the table in which it keeps what it has
     learned. `memory_mib`: limit of the memory of the whole process. `evaluator`: the tables or the
-    network of the rule; by default the network. `weights`: files that replace built-in weights.
+    network of the rule; by default the network. `weights`: one file or several that replace
+    built-in weights.
 
     Any thread may use it, one search at a time: another one raises BusyError. Independent engines
     search at the same time.
@@ -46,7 +53,7 @@ class Engine:
         hash_mib: int = 64,
         memory_mib: int | None = None,
         evaluator: Evaluator | None = None,
-        weights: Iterable[str | os.PathLike[str]] = (),
+        weights: WeightsFiles = (),
     ) -> None:
         self._lock = threading.Condition()  # guards what follows; notified when a call ends
         self._is_busy = False
@@ -67,7 +74,7 @@ class Engine:
                 native.check(library.kaname_set_memory(self.handle, memory_mib << 20))
             if evaluator is not None:
                 native.check(library.kaname_set_evaluator(self.handle, evaluator))
-            for path in weights:
+            for path in _files_of(weights):
                 with open(path, "rb") as file:
                     data = file.read(native.MAX_WEIGHTS_BYTES + 1)
                 native.check(library.kaname_load_weights(self.handle, data, len(data)))

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import math
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -193,9 +194,10 @@ class Searches(unittest.TestCase):
                       {"hash_mib": 2**54}, {"memory_mib": -1}, {"memory_mib": 2**44}):
             with self.subTest(wrong), self.assertRaises(ValueError):
                 kaname.Engine(**wrong)
-        with self.assertRaises(kaname.Error) as caught:
-            kaname.Engine(weights=[__file__])
-        self.assertEqual(caught.exception.status, kaname.Status.ERR_FOREIGN)
+        for weights in (__file__, pathlib.Path(__file__), [__file__]):
+            with self.assertRaises(kaname.Error) as caught:
+                kaname.Engine(weights=weights)
+            self.assertEqual(caught.exception.status, kaname.Status.ERR_FOREIGN)
         for wrong in ({"time": 0}, {"nodes": -1}, {"depth": 0}, {"time": 2**64 / 1000},
                       {"time": math.nan}, {"time": math.inf}, {"nodes": 2**64}, {"depth": 2**32}):
             with self.subTest(wrong), self.assertRaises(ValueError):
