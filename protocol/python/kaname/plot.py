@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from html import escape
 
@@ -36,7 +37,8 @@ def win_rates_svg(
             f'<path d="M{left} {y(percent / 100)}H{width - right}" stroke="{shade}"/>'
             f'<text x="{left - 6}" y="{y(percent / 100) + 4}" text-anchor="end">{percent}%</text>'
         )
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100) if last / step <= 12)
+    steps = (base * 10**power for power in itertools.count() for base in (1, 2, 5))
+    step = next(step for step in steps if last / step <= 12)
     for ply in range(0, last + 1, step):
         parts.append(f'<text x="{x(ply)}" y="{height - 22}" text-anchor="middle">{ply}</text>')
     middle = (left + width - right) / 2

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import kaname
 from kaname import Color, Game, Point, Rule, Stone
+from kaname.plot import win_rates_svg
 
 FILES = sorted(path for folder in sys.argv[1:] for path in pathlib.Path(folder).iterdir())
 del sys.argv[1:]
@@ -165,6 +166,12 @@ class Games(unittest.TestCase):
 
 
 class Example(unittest.TestCase):
+    def test_a_picture_holds_any_number_of_moves(self):
+        for count in (1, 13, 5000):
+            picture = ElementTree.fromstring(win_rates_svg([0.5] * count))
+            line = picture.find("{http://www.w3.org/2000/svg}polyline").get("points").split()
+            self.assertEqual(len(line), count)
+
     def test_the_win_rate_of_a_game_becomes_a_picture(self):
         folder = pathlib.Path(kaname.__file__).parent.parent / "examples"
         with tempfile.TemporaryDirectory() as work:
