@@ -10,7 +10,6 @@ import atexit
 import ctypes
 import queue
 import threading
-import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from types import TracebackType
@@ -98,7 +97,8 @@ class Run(Generic[T]):
         return result
 
 
-_running: weakref.WeakSet[Run[Any]] = weakref.WeakSet()
+# Threads add and discard at any time: list() copies a plain set in one step, but no WeakSet.
+_running: set[Run[Any]] = set()
 
 
 def _end_all() -> None:

@@ -397,6 +397,22 @@ class Async(unittest.IsolatedAsyncioTestCase):
             await asyncio.wait([endless])
 
 
+class Registry(unittest.TestCase):
+    def test_runs_may_end_while_the_exit_lists_them(self):
+        running = type(kaname.run._running)()
+        runs = [kaname.Run(None, int) for _ in range(2000)]
+        for run in runs:
+            running.add(run)
+        turn = sys.getswitchinterval()
+        self.addCleanup(sys.setswitchinterval, turn)
+        sys.setswitchinterval(1e-6)
+        thread = threading.Thread(target=lambda: [running.discard(run) for run in runs])
+        thread.start()
+        while thread.is_alive():
+            list(running)
+        thread.join()
+
+
 # How a program may end while engines search. Each must end by itself, at once and with its status.
 EXITS = {
     "the end of the script": ("", 0),
