@@ -205,11 +205,12 @@ static bool cancel(ServePool *pool, const char *id) {
     return true;
 }
 
-/* Cancels all requests. Returns their number. Called with the lock. */
+/* Cancels all requests. Returns how many were in flight, those cancelled before included. Called
+ * with the lock. */
 static size_t cancel_all(ServePool *pool) {
-    size_t count = 0;
+    size_t count = queue_count(pool->queue);
     for (const char *id; (id = queue_any(pool->queue)) != NULL;)
-        count += cancel(pool, id);
+        (void)cancel(pool, id);
     return count;
 }
 

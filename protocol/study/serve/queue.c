@@ -163,6 +163,10 @@ QueueItem *queue_cancel(RequestQueue *queue, const char *id, bool *is_finished) 
     return item;
 }
 
+size_t queue_count(const RequestQueue *queue) {
+    return HASH_COUNT(queue->by_id);
+}
+
 const char *queue_any(const RequestQueue *queue) {
     for (const QueueItem *item = queue->by_id; item != NULL; item = item->hh.next)
         if (!item->is_cancelled)

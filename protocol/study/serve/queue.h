@@ -45,6 +45,8 @@ void queue_close(QueueItem *item);
 /* Cancels the request with this id: hands out no further position of it. Returns it, NULL if there
  * is none; `*is_finished` then tells, as queue_give_back() does, whether it is finished. */
 QueueItem *queue_cancel(RequestQueue *queue, const char *id, bool *is_finished);
+/* Returns how many requests are in flight, cancelled ones included. */
+size_t queue_count(const RequestQueue *queue);
 /* Returns the id of a request that is not cancelled, NULL if there is none. */
 const char *queue_any(const RequestQueue *queue);
 

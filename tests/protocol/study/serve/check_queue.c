@@ -140,6 +140,13 @@ static void cancel(RequestQueue *queue) {
     }
 }
 
+static void expect_count(const RequestQueue *queue) {
+    size_t count = 0;
+    for (int i = 0; i < REQUESTS; i++)
+        count += expected[i].is_in_flight;
+    ck_assert_uint_eq(queue_count(queue), count);
+}
+
 /* Serves all that is left: nothing may be forgotten. */
 static void drain(RequestQueue *queue) {
     while (queue_has_waiting(queue) || held_count > 0) {
@@ -169,6 +176,7 @@ static void run_course(uint64_t seed) {
             give_back(queue);
         else
             cancel(queue);
+        expect_count(queue);
     }
     drain(queue);
     queue_free(queue);
