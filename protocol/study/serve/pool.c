@@ -2,13 +2,12 @@
 #include "study/serve/pool.h"
 
 #include "engines/engines.h"
-#include "io/lines.h"
 #include "shared/cli/say.h"
 #include "study/serve/answer.h"
+#include "study/serve/output.h"
 #include "study/serve/queue.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
@@ -35,24 +34,10 @@ struct ServePool {
     KanameTable *table; /* of all workers */
     Worker *workers;
     int threads, started;
-    /* Taken alone, or after `lock`. */
-    pthread_mutex_t writing;
-    FILE *file;
-    atomic_bool is_broken;
+    ServeOutput output; /* its lock is taken alone, or after `lock` */
 };
 
 /* ---- Writing ------------------------------------------------------------------------------- */
-
-static void begin_answer(ServePool *pool) {
-    pthread_mutex_lock(&pool->writing);
-}
-
-/* A line leaves as a whole and at once. */
-static void end_answer(ServePool *pool) {
-    if (fflush(pool->file) != 0 || ferror(pool->file))
-        pool->is_broken = true;
-    pthread_mutex_unlock(&pool->writing);
-}
 
 /* Returns whether a request with this id is in flight; only the caller's thread adds requests. */
 static bool is_in_flight(ServePool *pool, const char *id) {
@@ -67,16 +52,16 @@ void pool_refuse(ServePool *pool, const char *id, const char *error) {
     char named[FAILURE_BYTES + SERVE_ID_MAX];
     bool is_used = id[0] != '\0' && is_in_flight(pool, id);
     snprintf(named, sizeof named, "id %s: %s", id, error);
-    begin_answer(pool);
-    answer_error(pool->file, is_used ? "" : id, is_used ? named : error);
-    end_answer(pool);
+    FILE *file = serve_output_begin(&pool->output);
+    answer_error(file, is_used ? "" : id, is_used ? named : error);
+    serve_output_end(&pool->output);
 }
 
 /* Answers a request that has left the queue by an answer without lines, and closes it. */
 static void close_request(ServePool *pool, QueueItem *item) {
-    begin_answer(pool);
-    answer_end(pool->file, queue_request(item)->id, queue_finished(item), queue_is_cancelled(item));
-    end_answer(pool);
+    FILE *file = serve_output_begin(&pool->output);
+    answer_end(file, queue_request(item)->id, queue_finished(item), queue_is_cancelled(item));
+    serve_output_end(&pool->output);
     queue_close(item);
 }
 
@@ -84,9 +69,9 @@ static void close_request(ServePool *pool, QueueItem *item) {
 
 /* Writes what the worker has found for this request. */
 static void answer(const Worker *worker, AnswerType type, const char *id) {
-    begin_answer(worker->pool);
-    answer_finding(worker->pool->file, type, id, worker->engine, &worker->finding);
-    end_answer(worker->pool);
+    FILE *file = serve_output_begin(&worker->pool->output);
+    answer_finding(file, type, id, worker->engine, &worker->finding);
+    serve_output_end(&worker->pool->output);
 }
 
 static void on_report(const KanameReport *report, void *context) {
@@ -221,7 +206,7 @@ static void *work(void *context) {
     ServePool *pool = worker->pool;
     pthread_mutex_lock(&pool->lock);
     for (;;) {
-        if (pool->is_broken)
+        if (serve_output_is_broken(&pool->output))
             (void)cancel_all(pool);
         size_t index = queue_take(pool->queue, pool->idle, &worker->at);
         if (index != SIZE_MAX) {
@@ -261,9 +246,9 @@ static void answer_cancel(ServePool *pool, const ServeRequest *request) {
     size_t count =
         request->action == SERVE_CANCEL_ALL ? cancel_all(pool) : cancel(pool, request->target);
     pthread_mutex_unlock(&pool->lock);
-    begin_answer(pool);
-    answer_cancelled(pool->file, request->id, count);
-    end_answer(pool);
+    FILE *file = serve_output_begin(&pool->output);
+    answer_cancelled(file, request->id, count);
+    serve_output_end(&pool->output);
 }
 
 void pool_take(ServePool *pool, ServeRequest *request) {
@@ -277,9 +262,9 @@ void pool_take(ServePool *pool, ServeRequest *request) {
         return;
     }
     if (request->action == SERVE_VERSION) {
-        begin_answer(pool);
-        answer_version(pool->file, request->id, pool->workers[0].engine, pool->threads);
-        end_answer(pool);
+        FILE *file = serve_output_begin(&pool->output);
+        answer_version(file, request->id, pool->workers[0].engine, pool->threads);
+        serve_output_end(&pool->output);
     } else {
         answer_cancel(pool, request);
     }
@@ -288,9 +273,8 @@ void pool_take(ServePool *pool, ServeRequest *request) {
 
 /* Cancels all requests once nobody reads the answers. Called with the lock. */
 static void notice_closed_output(ServePool *pool) {
-    if (line_stdout_is_closed())
-        pool->is_broken = true;
-    if (pool->is_broken)
+    serve_output_look(&pool->output);
+    if (serve_output_is_broken(&pool->output))
         (void)cancel_all(pool);
 }
 
@@ -298,7 +282,7 @@ bool pool_is_broken(ServePool *pool) {
     pthread_mutex_lock(&pool->lock);
     notice_closed_output(pool);
     pthread_mutex_unlock(&pool->lock);
-    return pool->is_broken;
+    return serve_output_is_broken(&pool->output);
 }
 
 /* ---- Lifecycle ----------------------------------------------------------------------------- */
@@ -309,7 +293,7 @@ static void free_pool(ServePool *pool) {
     kaname_table_free(pool->table);
     free(pool->workers);
     queue_free(pool->queue);
-    pthread_mutex_destroy(&pool->writing);
+    serve_output_release(&pool->output);
     pthread_cond_destroy(&pool->changed);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
@@ -329,7 +313,7 @@ bool pool_close(ServePool *pool) {
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->started; i++)
         pthread_join(pool->workers[i].thread, NULL);
-    bool is_written = !pool->is_broken;
+    bool is_written = !serve_output_is_broken(&pool->output);
     free_pool(pool);
     return is_written;
 }
@@ -349,14 +333,16 @@ static bool start_worker(Worker *worker, const char *name, const WeightsFiles *w
     return false;
 }
 
-ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads, int hash_mib,
-                     FILE *file) {
+ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads, int hash_mib) {
     ServePool *pool = calloc(1, sizeof *pool);
     Worker *workers = calloc((size_t)threads, sizeof *workers);
     RequestQueue *queue = queue_new();
     KanameTable *table = kaname_table_new((uint64_t)hash_mib * 1024);
-    if (pool == NULL || workers == NULL || queue == NULL || table == NULL) {
+    bool has_output = pool != NULL && serve_output_init(&pool->output);
+    if (!has_output || workers == NULL || queue == NULL || table == NULL) {
         say_error("%s: not enough memory", name);
+        if (pool != NULL)
+            serve_output_release(&pool->output);
         free(pool);
         free(workers);
         queue_free(queue);
@@ -367,9 +353,7 @@ ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads,
     pool->workers = workers;
     pool->queue = queue;
     pool->threads = pool->idle = threads;
-    pool->file = file;
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_mutex_init(&pool->writing, NULL);
     pthread_cond_init(&pool->changed, NULL);
     for (int i = 0; i < threads; i++) {
         workers[i].pool = pool;

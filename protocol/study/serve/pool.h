@@ -7,14 +7,12 @@
 #include "study/serve/request.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 typedef struct ServePool ServePool;
 
-/* Starts `threads` threads, which share `hash_mib` MiB for their tables and write to `file`. On
- * failure prints the reason on standard error, after `name`, and returns NULL. */
-ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads, int hash_mib,
-                     FILE *file);
+/* Starts `threads` threads, which share `hash_mib` MiB for their tables and write to standard
+ * output. On failure prints the reason on standard error, after `name`, and returns NULL. */
+ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads, int hash_mib);
 /* Waits until all requests are answered and frees the pool. Returns false if an answer could not
  * be written. */
 bool pool_close(ServePool *pool);

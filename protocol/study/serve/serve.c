@@ -130,7 +130,7 @@ int serve_run(const WeightsFiles *weights, int count, char *const *words) {
     if (outcome != OPTION_READ)
         return option_status(outcome);
     line_prepare_process();
-    ServePool *pool = pool_open(NAME, &options.weights, options.threads, options.hash_mib, stdout);
+    ServePool *pool = pool_open(NAME, &options.weights, options.threads, options.hash_mib);
     if (pool == NULL)
         return 1;
     bool is_good = line_reader_init(&reader, read_input, pool);

@@ -249,6 +249,24 @@ def check_closed_output(program):
         assert process.wait(60) == 1
 
 
+def check_slow_reader(program):
+    """A pipe that does not block holds answers back, and none is lost."""
+    count = 200
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with open(reader, encoding="utf-8") as answers:
+        process = subprocess.Popen([program, "serve", "--hash", "1"], stdin=subprocess.PIPE,
+                                   stdout=writer)
+        os.close(writer)
+        for i in range(count):
+            process.stdin.write(b'{"id":"%d","plies":"all","moves":"h8i9h9i8g7","nodes":5}\n' % i)
+        process.stdin.close()
+        time.sleep(1) # the pipe is full, or soon
+        finals = [json.loads(line)["id"] for line in answers if '"final"' in line]
+    assert process.wait(60) == 0
+    assert sorted(finals, key=int) == [str(i) for i in range(count)], len(finals)
+
+
 # ---- Courses -----------------------------------------------------------------------------------
 
 
@@ -382,6 +400,7 @@ def main():
     check_refusals(start)
     check_memory(start)
     check_table(start)
+    check_slow_reader(arguments.program)
     check_closed_output(arguments.program)
     answers, broken, cancels = check_course(start, part("request"), arguments.requests, arguments.seed)
     print(f"{arguments.requests} lines, {broken} of them broken, {cancels} cancels: {answers} answers")
