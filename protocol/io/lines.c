@@ -193,11 +193,13 @@ bool line_stdout_is_closed(void) {
 #endif
 }
 
-void line_wait_for_stdin(void) {
-#ifndef _WIN32
+bool line_wait_for_stdin(int most_ms) {
+#ifdef _WIN32
+    (void)most_ms;
+    return true;
+#else
     struct pollfd files[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO}};
-    while (poll(files, 2, -1) < 0 && errno == EINTR) {
-    }
+    return poll(files, 2, most_ms) > 0 && files[0].revents != 0;
 #endif
 }
 

@@ -85,8 +85,10 @@ bool line_write_stdout(void *context, const char *line, size_t length);
 
 /* Returns whether nobody reads standard output any more, if the system can tell without a write. */
 bool line_stdout_is_closed(void);
-/* Waits until standard input has bytes, is at its end, or nobody reads standard output any more. */
-void line_wait_for_stdin(void);
+/* Waits until standard input has bytes or is at its end, at most `most_ms` milliseconds. Returns
+ * false if it has neither then, or earlier if nobody reads standard output any more. Where the
+ * system cannot tell, returns true at once. */
+bool line_wait_for_stdin(int most_ms);
 
 /* Call once before reading or writing: makes bytes pass unchanged (Windows would convert LF to CR
  * LF), and makes a write to a closed pipe fail instead of raising a signal. */

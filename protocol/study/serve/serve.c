@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REQUEST_BYTES_MAX = 1 << 20, DEFAULT_TIME_MS = 1000 };
+enum { REQUEST_BYTES_MAX = 1 << 20, DEFAULT_TIME_MS = 1000, LOOK_EVERY_MS = 500 };
 
 typedef struct ServeOptions {
     int threads, hash_mib;
@@ -97,9 +97,12 @@ static void take_line(ServePool *pool, const Line *line, int threads) {
     }
 }
 
-/* A LineSource that ends when nobody reads the answers any more. */
+/* A LineSource that ends when nobody reads the answers any more. Looks for that now and then, since
+ * an answer may fail while nothing comes in. */
 static size_t read_input(void *context, char *buffer, size_t capacity) {
-    line_wait_for_stdin();
+    bool has_input = false;
+    while (!has_input && !pool_is_broken(context))
+        has_input = line_wait_for_stdin(LOOK_EVERY_MS);
     return pool_is_broken(context) ? 0 : line_read_stdin(NULL, buffer, capacity);
 }
 

@@ -160,6 +160,22 @@ def check_cancel(start):
     assert len(twice) == 3 and all("id long" in a["error"] for a in twice), twice
 
 
+def check_cancel_twice(start):
+    """A request is in flight until its final answer, cancelled or not."""
+    server = start("--threads", "1")
+    for i in range(50): # the search may end before the second cancel
+        server.send({"id": f"long {i}", "moves": "h8", "time_ms": 600000, "report_ms": 10})
+        assert server.wait_for(f"long {i}", ("report",))
+        server.send(b'{"id":"one %d","action":"cancel","target":"long %d"}\n'
+                    b'{"id":"all %d","action":"cancel_all"}' % (i, i, i))
+        assert server.wait_for(f"one {i}")["requests"] == 1
+        if server.wait_for(f"all {i}")["requests"] == 1:
+            break
+    else:
+        raise AssertionError("cancel_all counts no request that is cancelled")
+    server.close()
+
+
 def check_priority(start):
     server = start("--threads", "1")
     server.send({"id": "long", "moves": "h8", "time_ms": 600000, "report_ms": 10})
@@ -265,6 +281,20 @@ def check_slow_reader(program):
         finals = [json.loads(line)["id"] for line in answers if '"final"' in line]
     assert process.wait(60) == 0
     assert sorted(finals, key=int) == [str(i) for i in range(count)], len(finals)
+
+
+def check_full_output(program):
+    """An answer that cannot be written ends the program, though the input stays open."""
+    if not os.path.exists("/dev/full"):
+        return
+    with open("/dev/full", "wb") as full, subprocess.Popen(
+            [program, "serve", "--hash", "1"], stdin=subprocess.PIPE, stdout=full) as process:
+        process.stdin.write(b'{"id":"a","nodes":10}\n')
+        process.stdin.flush()
+        try:
+            assert process.wait(60) == 1
+        finally:
+            process.kill()
 
 
 # ---- Courses -----------------------------------------------------------------------------------
@@ -396,12 +426,14 @@ def main():
 
     check_answers(start)
     check_cancel(start)
+    check_cancel_twice(start)
     check_priority(start)
     check_refusals(start)
     check_memory(start)
     check_table(start)
     check_slow_reader(arguments.program)
     check_closed_output(arguments.program)
+    check_full_output(arguments.program)
     answers, broken, cancels = check_course(start, part("request"), arguments.requests, arguments.seed)
     print(f"{arguments.requests} lines, {broken} of them broken, {cancels} cancels: {answers} answers")
 
