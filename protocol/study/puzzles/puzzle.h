@@ -34,7 +34,8 @@ typedef struct Puzzle {
 typedef struct PuzzleRules {
     ReviewLimits limits; /* of each search */
     int least_moves;     /* of the winning side, the five included */
-    int most_firsts;     /* first moves that may win, to PUZZLE_FIRSTS_MAX; 0: any number */
+    int most_firsts;     /* first moves that may win or hold, to PUZZLE_FIRSTS_MAX; 0: any
+                          * number that win, PUZZLE_FIRSTS_MAX that hold */
     bool has_vct;        /* false: VCF alone */
     bool is_defence;     /* puzzles of defence instead of wins */
 } PuzzleRules;

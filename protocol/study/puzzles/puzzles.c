@@ -53,7 +53,8 @@ static const OptionRow ROWS[] = {
      .most = KANAME_MAX_CELLS},
     {.name = "--firsts",
      .value = "N",
-     .help = "most first moves that may win, or stop the win; 0: any number",
+     .help = "most first moves that may win, or stop the win; 0: any number for "
+             "wins, 8 for --defence",
      .standard = "1",
      .kind = OPTION_INT,
      .offset = offsetof(PuzzlesOptions, most_firsts),
