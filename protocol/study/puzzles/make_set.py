@@ -7,7 +7,7 @@
 GAMES are files or folders of `kaname-train generate`. Two kinds of positions are examined: those
 where the search of the game proved a win of the side to move (`puzzles` once with any number of winning first
 moves, once with 3 at most), and those where
-it saw that side behind, or where the game drew the move by chance (`puzzles --defence --firsts 3`).
+it saw that side behind, or where the game drew the move by chance (`puzzles --defence --firsts 4`).
 --parts keeps the puzzles of finished batches, so the same command goes on after an interruption.
 --take says how many puzzles of a rule to keep, for example renju=1200,400; those with fewer winning
 first moves are preferred, then the set is spread over the levels. By default all are kept.
