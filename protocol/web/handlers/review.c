@@ -104,7 +104,7 @@ static KanameStatus compare(const Reviewed *reviewed, size_t index, ReviewCase *
 /* Looks for the opponent's threats before the move. */
 static KanameStatus look_for_threat(const Reviewed *reviewed, size_t index, ReviewCase *of) {
     KanameEngine *engine = reviewed->desk->thinker;
-    ReviewView threat;
+    ReviewView threat = {.win = REVIEW_NO_WIN};
     KanameStatus status = desk_set_other(reviewed->desk, &reviewed->game, (uint32_t)index);
     if (status == KANAME_OK)
         status = review_find_threats(engine, &reviewed->limits, &threat.win, &threat.line,
