@@ -264,7 +264,7 @@ bool solve_positions(KanameEngine *engine, const SolveOptions *options, LineRead
     bool are_all_good = true;
     Position position;
     LinePiece line;
-    for (uint64_t number = 0; line_reader_next(reader, &line);) {
+    for (uint64_t number = 0; !line_writer_is_broken(writer) && line_reader_next(reader, &line);) {
         if (line.continues)
             continue;
         number++;

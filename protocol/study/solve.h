@@ -39,8 +39,8 @@ extern const OptionCommand solve_usage;
 OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words,
                                  Failure *failure);
 
-/* Answers all positions of `reader`. Returns false if at least one line has no position to
- * solve. */
+/* Answers all positions of `reader`, or those up to an answer that cannot be written. Returns false
+ * if at least one line has no position to solve. */
 bool solve_positions(KanameEngine *engine, const SolveOptions *options, LineReader *reader,
                      LineWriter *writer);
 

@@ -211,6 +211,37 @@ START_TEST(a_limit_that_came_first_is_unknown) {
 }
 END_TEST
 
+static size_t give_many(void *context, char *buffer, size_t capacity) {
+    int *left = context;
+    if (*left == 0 || capacity < 3)
+        return 0;
+    --*left;
+    memcpy(buffer, "h8\n", 3);
+    return 3;
+}
+
+static bool refuse(void *context, const char *line, size_t length) {
+    (void)context, (void)line, (void)length;
+    return false;
+}
+
+START_TEST(nothing_more_is_solved_once_answers_are_lost) {
+    enum { LINES = 10 };
+    KanameEngine *engine = kaname_new();
+    SolveOptions options = {.width = 15, .height = 15, .limit_ms = -1};
+    LineReader reader;
+    LineWriter writer;
+    int left = LINES;
+    ck_assert(line_reader_init(&reader, give_many, &left));
+    ck_assert(line_writer_init(&writer, refuse, NULL));
+    (void)solve_positions(engine, &options, &reader, &writer);
+    ck_assert_int_eq(left, LINES - 1);
+    line_writer_release(&writer);
+    line_reader_release(&reader);
+    kaname_free(engine);
+}
+END_TEST
+
 /* Cut behind a blank, the first piece alone would be a position. */
 START_TEST(a_cut_line_is_no_position) {
     enum { BLANKS = LINE_PIECE_MAX - 100, REST = 2 * LINE_PIECE_MAX };
@@ -251,6 +282,7 @@ int main(void) {
     tcase_add_loop_test(answers, positions_are_answered, 0, POSITIONS);
     tcase_add_loop_test(answers, bad_lines_are_told_and_the_rest_is_solved, 0, BAD_POSITIONS);
     tcase_add_test(answers, a_limit_that_came_first_is_unknown);
+    tcase_add_test(answers, nothing_more_is_solved_once_answers_are_lost);
     tcase_add_test(answers, a_huge_line_is_one_bad_line);
     tcase_add_test(answers, a_cut_line_is_no_position);
     suite_add_tcase(suite, answers);
