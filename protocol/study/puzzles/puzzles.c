@@ -122,7 +122,8 @@ const OptionCommand puzzles_usage = {
                "and a search without the move proves no win. Each win is played against every "
                "legal reply. The level, 1 to 5, rises with the moves and the nodes that find "
                "the win. A game without moves is one position. Reads " GAME_FORMATS_READ
-               ". Without output files, prints a table. Ctrl-C stops; puzzles found so far are "
+               ". Without output files, prints a table; an output named - is standard output. "
+               "Ctrl-C stops; puzzles found so far are "
                "written.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};

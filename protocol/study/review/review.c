@@ -106,7 +106,8 @@ const OptionCommand review_usage = {
                "against the best move, missed wins by five, fours (VCF) or threats (VCT), wins "
                "of the opponent that it overlooks or allows, forbidden moves; then the accuracy "
                "of both sides, which each 10% of lost win rate halves. Reads " GAME_FORMATS_READ
-               ". Without output files, prints a table. Ctrl-C stops.",
+               ". Without output files, prints a table; an output named - is standard output. "
+               "Ctrl-C stops.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 

@@ -3,6 +3,7 @@
 #include "shared/cli/say.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Lists the paths that target `index` must not replace. */
 static size_t list_busy(const Targets *targets, size_t index, const char **busy) {
@@ -13,6 +14,19 @@ static size_t list_busy(const Targets *targets, size_t index, const char **busy)
     for (size_t i = 0; i < targets->input_count; i++)
         busy[count++] = targets->inputs[i];
     return count;
+}
+
+static bool is_standard_output(const Target *target) {
+    return target->path != NULL && strcmp(target->path, "-") == 0;
+}
+
+static Status do_standard_output(const Targets *targets, size_t index, bool writes, void *context) {
+    for (size_t i = 0; i < index; i++)
+        if (is_standard_output(&targets->targets[i]))
+            return STATUS_IN_USE;
+    bool is_written =
+        !writes || (targets->targets[index].write(stdout, context) && fflush(stdout) == 0);
+    return is_written ? STATUS_OK : STATUS_UNWRITABLE;
 }
 
 static Status do_target(const Target *target, const FilesRules *rules, bool writes, void *context) {
@@ -36,7 +50,8 @@ static bool do_targets(const Targets *targets, bool writes, void *context) {
                             .busy = busy,
                             .busy_count = list_busy(targets, i, busy),
                             .may_stream = true};
-        status = do_target(target, &rules, writes, context);
+        status = is_standard_output(target) ? do_standard_output(targets, i, writes, context)
+                                            : do_target(target, &rules, writes, context);
         if (status != STATUS_OK)
             say_error("%s: %s: %s\n", targets->name, target->path, status_reason(status));
     }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 typedef struct Target {
-    const char *path; /* NULL: not requested */
+    const char *path; /* NULL: not requested; "-": standard output */
     FilesKind kind;
     bool (*write)(FILE *file, void *context); /* returns false on failure */
 } Target;

@@ -383,6 +383,19 @@ START_TEST(a_forbidden_move_is_named) {
 }
 END_TEST
 
+START_TEST(a_dash_is_standard_output) {
+    char dash[TEST_PATH_BYTES];
+    path_in(dash, folder, "-");
+    ck_assert_int_eq(run("--nodes 100 --json - game.txt"), 0);
+    ck_assert_ptr_eq(strstr(printed, "{\"program\":\"Kaname"), printed);
+    ck_assert_int_eq(run("--nodes 100 --sgf - - <game.txt"), 0);
+    ck_assert_ptr_eq(strstr(printed, "(;FF[4]"), printed);
+    ck_assert_int_eq(run("--nodes 100 --json - --sgf - game.txt"), 1);
+    ck_shows("-: ");
+    ck_assert_ptr_null(fopen(dash, "rb"));
+}
+END_TEST
+
 START_TEST(other_files_are_not_replaced) {
     char other[TEST_PATH_BYTES];
     path_in(other, folder, "other.json");
@@ -585,6 +598,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, files_with_several_games_and_standard_input_are_read);
     tcase_add_test(command, what_cannot_be_read_is_told_and_the_rest_is_reviewed);
     tcase_add_test(command, a_forbidden_move_is_named);
+    tcase_add_test(command, a_dash_is_standard_output);
     tcase_add_test(command, other_files_are_not_replaced);
     tcase_add_checked_fixture(going_on, set_up, NULL);
     tcase_add_test(going_on, threads_do_not_change_the_result);
