@@ -7,8 +7,12 @@
 if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND CMAKE_OBJCOPY AND NOT SANITIZE)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/kaname.o)
   separate_arguments(flags NATIVE_COMMAND "${CMAKE_C_FLAGS}")
+  set(merge -r -nostdlib)
+  if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    list(APPEND merge -flinker-output=nolto-rel) # machine code, also where objects hold that of LTO
+  endif()
   add_custom_command(OUTPUT ${object}
-    COMMAND ${CMAKE_C_COMPILER} ${flags} -r -nostdlib -o ${object} $<TARGET_OBJECTS:kaname>
+    COMMAND ${CMAKE_C_COMPILER} ${flags} ${merge} -o ${object} $<TARGET_OBJECTS:kaname>
     COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${object}
     DEPENDS kaname COMMAND_EXPAND_LISTS VERBATIM)
   set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
@@ -63,6 +67,14 @@ elseif(UNIX AND NOT EMSCRIPTEN)
   message(STATUS "No Python 3: the manual pages of kaname.h are left out.")
 endif()
 
+# Folders are absolute where each package has a prefix of its own.
+foreach(folder IN ITEMS LIBDIR INCLUDEDIR)
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
+    set(KANAME_PC_${folder} "${CMAKE_INSTALL_${folder}}")
+  else()
+    set(KANAME_PC_${folder} "\${prefix}/${CMAKE_INSTALL_${folder}}")
+  endif()
+endforeach()
 file(RELATIVE_PATH KANAME_PC_TO_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/kaname.pc.in kaname.pc @ONLY)
