@@ -27,6 +27,10 @@ ICONS = {"icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512, "icon-ma
 FULL = ("icon-180.png", "icon-maskable.png")  # without round corners: the system cuts these icons itself
 WORKER = "offline.js"
 FEW = 3  # puzzles of each rule, task and level in kaname.html
+PARTS = """
+The modules of the engine hold parts of musl, Copyright (c) 2005-2020 Rich Felker and others, and of
+Emscripten, Copyright (c) 2010-2014 Emscripten authors, both under the same terms.
+"""
 FEW_STONES = 3  # of the positions of its openings
 # Comments that fill whole lines: the one file leaves them out.
 COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.M | re.S)
@@ -84,6 +88,11 @@ def few_openings(sources):
                               if line.startswith("board ") or len(line.split()[0]) <= 2 * FEW_STONES)])
 
 
+def licence(sources):
+    """The terms of the project, and whose work the modules and their loader hold besides."""
+    return (sources.parents[2] / "LICENSE").read_text(encoding="utf-8") + PARTS
+
+
 def one_file(sources, wasm):
     modules = "".join(as_function(sources, name) for name in in_order(sources, "page.js", []))
     style = COMMENT.sub("", (sources / "style.css").read_text(encoding="utf-8"))
@@ -97,7 +106,8 @@ def one_file(sources, wasm):
                f"{engine_script(wasm)}"
                f'<script>\n"use strict";\n(() => {{\nconst modules = {{}};\n{script_text(modules)}}})();\n</script>')
     page = (sources / "index.html").read_text(encoding="utf-8")
-    return page.replace("<!--STYLE-->", policy + f"<style>\n{style}</style>").replace("<!--SCRIPT-->", scripts)
+    head = f"<!--\n{licence(sources)}-->\n{policy}<style>\n{style}</style>"
+    return page.replace("<!--STYLE-->", head).replace("<!--SCRIPT-->", scripts)
 
 
 def draw_icons(site, rsvg_convert):
@@ -142,6 +152,7 @@ def main():
                                                    '<link rel="apple-touch-icon" href="icon-180.png">')))
     page = page.replace("<!--SCRIPT-->", '<script type="module" src="page.js"></script>')
     (site / "index.html").write_text(page, encoding="utf-8")
+    (site / "LICENSE.txt").write_text(licence(sources), encoding="utf-8")
     draw_icons(site, sys.argv[3])
     finish_worker(site)
 
