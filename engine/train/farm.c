@@ -108,15 +108,16 @@ static bool write_index(Farm *farm) {
     return index_path(farm, path) && farm_index_write(&farm->index, path, &farm->failure);
 }
 
-/* Adds the current block to the index. */
-static bool close_block(Farm *farm, FarmState state) {
+/* Adds the current block to the index. `unwanted`: games that a kept block left out, the last ones
+ * too; a block that is cut tells those before its last game. */
+static bool close_block(Farm *farm, FarmState state, uint64_t unwanted) {
     FarmBlock block;
     const FarmOptions *options = farm->options;
     if (!farm_block_count(&block, &farm->current, options->folder, &farm->failure))
         return false;
     block.state = state;
-    if (state == FARM_KEPT) /* the last games may be duplicates too */
-        block.duplicates = options->block_games - block.games;
+    if (state == FARM_KEPT)
+        block.duplicates = unwanted;
     if (!farm_index_add(&farm->index, &block))
         return failure_at(&farm->failure, STATUS_MEMORY, "index");
     if (!write_index(farm))
@@ -162,7 +163,8 @@ static bool play_block(Farm *farm) {
         return failure_at(&farm->failure, STATUS_MEMORY, "%s", path);
     if (status == 1)
         return failure_say(&farm->failure, STATUS_GAMES, "%s: the block failed", path);
-    return save_current(farm) && (status == GENERATE_STOPPED || close_block(farm, FARM_KEPT));
+    return save_current(farm) &&
+           (status == GENERATE_STOPPED || close_block(farm, FARM_KEPT, summary.unwanted));
 }
 
 /* ---- Choosing a block ----------------------------------------------------------------------- */
@@ -320,7 +322,7 @@ static bool take_current(Farm *farm) {
     farm->has_current = is_there && !is_in_index(farm, farm->current.number);
     farm->begun = processor_seconds();
     if (farm->has_current && strcmp(farm->current.generation, farm->generation) != 0)
-        return close_block(farm, FARM_CUT);
+        return close_block(farm, FARM_CUT, 0);
     return true;
 }
 
