@@ -5,7 +5,7 @@ import { TEXT_FILES, button, fileField, percentText, readFile, shortNumber, text
 import { byId, html, notify } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
 import { nearMiddle, openingName, openingsOn } from "./opening_names.js";
-import { lookUp, readOpenings } from "./openings_set.js";
+import { countsGames, lookUp, readOpenings } from "./openings_set.js";
 import { loadOpenings, saveOpenings } from "./store.js";
 import { path } from "./tree.js";
 import { say } from "./words.js";
@@ -24,9 +24,10 @@ export function isOpenings(text) {
 export class Explorer {
   constructor(host, page) {
     /* openings: as openings_set.js reads them; own: whether the reader has opened them; turns: of the texts
-     * so far; turn: of the text that they come from; found: what they have for `node`. */
+     * so far; turn: of the text that they come from; hasGames: whether any position has some; found: what they have for
+     * `node`. */
     Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turns: 0, turn: 0 });
-    Object.assign(this, { node: null, found: null });
+    Object.assign(this, { hasGames: false, node: null, found: null });
   }
 
   get isShown() {
@@ -65,7 +66,8 @@ export class Explorer {
     const { openings, count, fault } = await readOpenings(text, () => new Promise((go) => setTimeout(go)));
     if (fault !== 0 || count === 0) return fault || 1;
     if (turn < this.turn) return 0;
-    Object.assign(this, { openings, count, own, turn });
+    const hasGames = [...openings.values()].some(({ words }) => words.some(countsGames));
+    Object.assign(this, { openings, count, own, turn, hasGames });
     this.moved();
     this.page.redraw();
     return 0;
@@ -102,10 +104,11 @@ export class Explorer {
     this.head = html("div", { class: "explored head soft", "aria-hidden": "true" },
       ...["openingsMove", "openingsGames", "openingsResults", "openingsEngine"].map((key) => html("span", {}, say(key))));
     this.list = html("ol", { class: "explored-list", id: "explored" });
+    this.table = html("div", { class: "explored-table" }, this.head, this.list);
     this.text = html("p", { class: "soft", id: "openings-text" });
     this.source = html("p", { class: "soft", id: "openings-source" });
     this.back = button(say("openingsOwn"), () => this.close(), { id: "openings-own" });
-    this.host.replaceChildren(this.title, this.others, html("div", { class: "explored-table" }, this.head, this.list), this.text,
+    this.host.replaceChildren(this.title, this.others, this.table, this.text,
       html("div", { class: "row" }, toggle(say("showMarks"), settings.bookMarks, (is) => {
         settings.bookMarks = is;
         this.page.save();
@@ -144,6 +147,7 @@ export class Explorer {
     const moves = found?.moves ?? [];
     this.drawNames();
     this.head.hidden = moves.length === 0;
+    this.table.classList.toggle("no-games", !this.hasGames);
     const held = [...this.list.children].findIndex((item) => item.contains(document.activeElement) &&
       document.activeElement.matches(":focus-visible"));
     this.list.replaceChildren(...moves.map((move, i) => this.row(move, i)));
@@ -194,12 +198,14 @@ export class Explorer {
     const opening = page.game.number === 2 ? this.names([stone]).played : null;
     const show = () => page.game.node === this.node && page.preview([point]);
     const hide = () => page.preview(null);
-    const engine = this.engineText(move), results = this.resultText(move);
-    const label = [name, opening, move.games > 0 && say("openingsCount", { count: move.games }), results,
+    const engine = this.engineText(move), results = this.resultText(move), count = move.points.length;
+    const alike = count > 1 ? say("openingsAlike", { count }) : "";
+    const label = [name, alike, opening, move.games > 0 && say("openingsCount", { count: move.games }), results,
       engine && say("openingsRate", { rate: engine })].filter(Boolean).join(", ");
     return html("li", {}, html("button", { type: "button", class: "explored", "data-move": name, "aria-label": label,
       onclick: () => this.play(i), onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide },
-    html("span", { class: "explored-move" }, html("b", {}, name), opening ? html("small", {}, opening) : null),
+    html("span", { class: "explored-move" }, html("b", {}, name),
+      alike ? html("span", { class: "explored-alike soft" }, ` ${alike}`) : null, opening ? html("small", {}, opening) : null),
     html("span", { class: "explored-games" }, move.games > 0 ? String(move.games) : "\u2013"),
     this.bar(move), html("b", { class: "explored-rate" }, engine || "\u2013")));
   }

@@ -35,6 +35,11 @@ function moveOf(text, size) {
   return rate > 1 ? null : { point, black, drawn, white, games, rate, plies };
 }
 
+/* Whether the word of a move has the results of games. */
+export function countsGames(word) {
+  return word.includes(".");
+}
+
 /* Whether the words are moves of the form: none twice, on a stone, or equal to another that is less by a symmetry. */
 function areMoves(words, stones, symmetries, size) {
   const names = words.map((word) => word.slice(0, 2)), taken = [...(stones.match(/../g) ?? []), ...names];

@@ -12,6 +12,11 @@ hhgh gg4.0.1
 board renju 15 2000000
 hhgg fi6.0.3=710 ff=640 gh2.1.0=-8
 """
+# Values of searches alone, without games.
+SEARCHED = """kaname-openings 1
+board renju 15 1000
+- gg=500 gh=480
+"""
 ROWS = "[...document.querySelectorAll('#explored button')].map((row) => row.dataset.move)"
 
 
@@ -71,6 +76,18 @@ def check_all_named(browser):
     expect([len(names), len(set(names))], [13, 13], f"the openings by name: {names}")
 
 
+def check_without_games(browser):
+    """Without games in the file their columns are left out; a row says for how many points it stands."""
+    seen = "[...document.querySelectorAll('.explored.head span')].filter((part) => part.getClientRects().length > 0).map((part) => part.textContent)"
+    expect(browser.run(seen), ["Move", "Games", "Results", "Engine"], "the columns of a file with games")
+    browser.run("(Object.assign(kaname.settings, { bookMarks: true }), null)")
+    open_own(browser, SEARCHED)
+    browser.wait("kaname.explorer.own && kaname.explorer.count === 1", "the file without games")
+    expect(browser.run(seen), ["Move", "Engine"], "the columns of a file without games")
+    rows = browser.run("[...document.querySelectorAll('.explored-move')].map((part) => part.textContent)")
+    expect([[row.split(" ", 1)[1] for row in rows], browser.count("#board .disc")], [["(4 alike)", "(4 alike)"], 8], f"the rows {rows} and their marks")
+
+
 def check_names(browser):
     """The 26 openings and what other orders make."""
     for moves, name, others in (("h8i9i7", "7I Hogetsu", ""), ("h8h9g9", "4D Kagetsu", ""), ("h8g7g8h9", "6I Ungetsu", "Other orders of the stones: 6D Ugetsu"),
@@ -81,7 +98,7 @@ def check_names(browser):
         shown = browser.run("[document.getElementById('opening-name').textContent, document.getElementById('opening-others').textContent]")
         expect(shown, [name, others], moves)
     open_moves(browser, "h8h9", rule="renju")
-    expect(browser.run("document.querySelector('#explored button').textContent"), "g94D Kagetsu5\u2013".replace("5", "580%20%"), "a row of the third move")
+    expect(browser.run("document.querySelector('#explored button').textContent"), "g9 (2 alike)4D Kagetsu5\u2013".replace("u5", "u580%20%"), "a row of the third move")
     check_all_named(browser)
     names = browser.run("""(() => { const seen = new Set(); for (let y = 5; y < 10; y++) for (let x = 5; x < 10; x++) for (const [wx, wy] of [[7, 6], [8, 6]]) {
         const cells = new Array(225).fill(""); cells[112] = "b"; if ((x === 7 && y === 7) || (x === wx && y === wy)) continue;
@@ -126,6 +143,8 @@ def check_explorer(browser, build, _):
         clear(browser)
         check_table(browser)
         check_names(browser)
+        clear(browser)
+        check_without_games(browser)
         browser.click("#openings-own")
         browser.wait(f"!kaname.explorer.own && kaname.explorer.count === {site}", "the site's openings again")
         browser.click("#tab-play")

@@ -189,7 +189,7 @@ export const en = {
   newVersion: "A new version of the page is available.", reload: "Reload", threadsComing: "One thread now; several once the page is loaded again.",
   /* openings */
   explorer: "Openings", openingsMove: "Move", openingsGames: "Games", openingsResults: "Results",
-  openingsEngine: "Engine", draws: "draws", openingsCount: "Games: {count}.", openingsRate: "engine {rate}",
+  openingsEngine: "Engine", draws: "draws", openingsCount: "Games: {count}.", openingsRate: "engine {rate}", openingsAlike: "({count} alike)",
   openingsSearched: "Searched with {nodes} nodes.", openingsNone: "The openings have no moves here.",
   openingsWait: "No openings until the puzzle is solved.",
   openingsAlso: "Other orders of the stones: {names}", openingsAs: "As in {names}", openingsOpen: "Open a file",
