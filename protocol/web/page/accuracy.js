@@ -1,7 +1,9 @@
-/* accuracy.js: how well a side has played, as `review` of the program counts it (study/review/summary.c). Pure. */
+/* accuracy.js: how well a side has played, as `review` of the program counts it (study/review/summary.c), and which move turned
+ * the game. Pure. */
 
 const HALF_LOSS = 0.1; /* of win rate: it halves the accuracy of a move */
 const LOST_RATE = 0.02, GOOD_LOSS = 0.01;
+const HELD_RATE = 0.4, WORSE_RATE = 0.3, TURN_LOSS = 0.1; /* of a turning point: the rates before and after it */
 
 /* Whether the move tells how well its side plays: it had a choice, or lost something. */
 function counts({ notes, best_rate, loss }) {
@@ -14,4 +16,12 @@ export function accuracyOf(moves) {
   if (counted.length === 0) return { accuracy: null, loss: 0 };
   const mean = (value) => counted.reduce((sum, move) => sum + value(move), 0) / counted.length;
   return { accuracy: mean(({ loss }) => 100 * 2 ** (-loss / HALF_LOSS)), loss: mean(({ loss }) => loss) };
+}
+
+/* The judged move of greatest loss after which its side stands clearly worse, the first of equals; null if there is none. */
+export function turningPoint(moves) {
+  const isProven = ({ notes }) => /overlooked|allowed/.test(notes);
+  const turns = moves.filter((move) => move.loss >= TURN_LOSS && move.best_rate - move.loss < WORSE_RATE &&
+    (move.best_rate > HELD_RATE || isProven(move)));
+  return turns.reduce((most, move) => (most && most.loss >= move.loss ? most : move), null);
 }

@@ -1,7 +1,7 @@
 /* review.js: the panel that has every move of a line judged, and shows the accuracy of both sides, the moves that cost
  * something, the wins that were missed, the threats that were overlooked, and a table of all moves. */
 
-import { accuracyOf } from "./accuracy.js";
+import { accuracyOf, turningPoint } from "./accuracy.js";
 import { button, percentText, segments } from "./controls.js";
 import { announce, dot, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
@@ -15,8 +15,8 @@ const LOOK_NODES = 20000;
 
 export class Review {
   constructor(host, page) {
-    /* judged: {tree, moves, isDone}, each move as the engine judges it, with its `node`. */
-    Object.assign(this, { host, page, isBusy: false, judged: null, view: "marked" });
+    /* judged: {tree, moves, isDone}, each move as the engine judges it, with its `node`; shown: those on the list. */
+    Object.assign(this, { host, page, isBusy: false, judged: null, view: "marked", shown: [] });
   }
 
   build() {
@@ -25,8 +25,10 @@ export class Review {
     this.text = html("p", { class: "soft", id: "review-text" }, say("reviewIdle"));
     this.sides = html("div", { class: "wide", id: "accuracy" });
     this.views = html("div", {});
+    this.turning = html("p", { id: "turning-point", hidden: true });
     this.list = html("ol", { class: "mistakes", id: "mistakes" });
-    this.host.replaceChildren(html("div", { class: "row" }, this.go), this.progress, this.text, this.sides, this.views, this.list);
+    this.host.replaceChildren(html("div", { class: "row" }, this.go), this.progress, this.text, this.sides, this.turning,
+      this.views, this.list);
     this.drawBusy(this.isBusy);
     if (this.judged?.isDone) this.draw();
   }
@@ -73,6 +75,7 @@ export class Review {
     this.judged = { tree, moves: [], isDone: false };
     this.list.replaceChildren();
     this.sides.replaceChildren();
+    this.turning.hidden = true;
     for (const { node } of steps) if (node) node.verdict = "";
     this.drawBusy(true);
     const request = `review ${requestOf(tree, end)} nodes=${LOOK_NODES}`;
@@ -117,6 +120,7 @@ export class Review {
     const marked = this.judged.moves.filter((move) => move.node.verdict);
     this.text.textContent = marked.length === 0 ? say("reviewClean") : "";
     this.drawSides();
+    this.drawTurningPoint();
     const views = VIEWS.map((view) => [view, `${say("view" + view)} ${this.movesOf(view).length}`]);
     this.views.replaceChildren(segments(say("reviewView"), views, this.view, (view) => {
       this.view = view;
@@ -147,10 +151,38 @@ export class Review {
       row("b"), row("w")));
   }
 
+  /* The line that names the turning point; it leads to the row of the move. */
+  drawTurningPoint() {
+    const move = turningPoint(this.judged.moves);
+    this.turning.hidden = move === null;
+    if (move === null) return;
+    const name = `${moveNumber(move.node)} ${pointName(move.node.point, this.judged.tree.height)}`;
+    const why = this.remarks(move).join(", ") || say("costs", { percent: percentText(move.loss) });
+    this.turning.replaceChildren(`${say("turningPoint")} `,
+      button(`${name}, ${why}`, () => this.openRow(move), { "data-move": moveNumber(move.node) }));
+  }
+
+  /* Uses the row of a move, in the view of all moves if the present one has none. */
+  openRow({ node }) {
+    if (!this.rowOf(node)) {
+      this.view = "all";
+      this.draw();
+    }
+    const row = this.rowOf(node);
+    row.click();
+    row.focus();
+  }
+
+  /* The button of a move on the list, if it is there. */
+  rowOf(node) {
+    return this.list.children[this.shown.findIndex((move) => move.node === node)]?.firstChild;
+  }
+
   drawList() {
-    const moves = this.movesOf(this.view), isTable = this.view === "all";
+    const isTable = this.view === "all";
+    this.shown = this.movesOf(this.view);
     this.list.classList.toggle("all", isTable);
-    this.list.replaceChildren(...moves.map((move) => (isTable ? this.row(move) : this.item(move))));
+    this.list.replaceChildren(...this.shown.map((move) => (isTable ? this.row(move) : this.item(move))));
   }
 
   /* A move of the table: its number, the win rate that the best move kept and it kept, the best move. */
@@ -165,14 +197,18 @@ export class Review {
     () => this.page.step(node), { class: "mistake-row", "data-move": moveNumber(node) }));
   }
 
-  item(move) {
-    const { node, grade, best, loss, notes } = move;
-    const height = this.judged.tree.height;
-    const kinds = { missed: move.missed_win, overlooked: move.allowed_win, allowed: move.allowed_win };
-    const remarks = notes.split(" ").filter((note) => note !== "" && note !== "only")
+  /* What the engine notes on a move, in words. */
+  remarks({ notes, missed_win, allowed_win }) {
+    const kinds = { missed: missed_win, overlooked: allowed_win, allowed: allowed_win };
+    return notes.split(" ").filter((note) => note !== "" && note !== "only")
       .map((note) => say(note, { kind: kinds[note] ? say(kinds[note]) : "" }));
+  }
+
+  item(move) {
+    const { node, grade, best, loss } = move;
+    const height = this.judged.tree.height;
     const text = [say(MARKED.includes(grade) ? grade : "mistake"), say("costs", { percent: percentText(loss) }),
-      say("better", { name: best }), ...remarks].join(" · ");
+      say("better", { name: best }), ...this.remarks(move)].join(" · ");
     const show = () => {
       if (this.page.game.node === node.parent) this.page.preview(parsePoints(move.line, height));
     };

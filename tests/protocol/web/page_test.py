@@ -600,6 +600,8 @@ def check_review(browser, build, _):
     blunders = [sum(1 for at, move in enumerate(found) if move[1] == "blunder" and at % 2 == side) for side in (0, 1)]
     expect([int(row[-1]) for row in table[1:]], blunders, f"blunders of both: {table}")
     expect(all(row[1].endswith("%") for row in table[1:]), True, f"accuracy of both: {table}")
+    line = browser.text("#turning-point")
+    expect([line.startswith("Turning point: 7 o15, missed a win"), "overlooked" in line], [True, True], f"the turning point: {line}")
     for view, wanted in (("missed", 7), ("all", 11)):
         browser.click(f"#panel-review [data-value={view}]")
         expect(browser.count(f"#mistakes li [data-move='{wanted}']"), 1, f"move {wanted} among {view}")
@@ -618,6 +620,7 @@ def check_review(browser, build, _):
     browser.run("(kaname.game.remove(kaname.game.tree.root.children[0].children[0].children[0]), null)")
     settle(browser)
     expect(browser.run("[...document.querySelectorAll('#mistakes [data-move]')].map((move) => move.dataset.move).join()"), "1,2", "the moves that are left")
+    expect(browser.run("document.getElementById('turning-point').hidden"), True, "no turning point is left")
     browser.click("#mistakes li:last-child button")
     play(browser, "a1")
     settle(browser)
@@ -634,6 +637,14 @@ def check_review(browser, build, _):
     listed = browser.run("[...document.querySelectorAll('#mistakes li b')].map((b) => b.textContent.split(' ').slice(1).join(''))")
     in_line = browser.run("[...document.querySelectorAll('#move-list button')].filter((b) => b.querySelector('.sign')).map((b) => b.textContent)")
     expect([listed, any(move.startswith("g12?") for move in listed)], [in_line, True], "the marks of both lists")
+    line = browser.text("#turning-point")
+    expect([line.startswith("Turning point: 13 g12, "), "win" in line], [True, True], f"the turning point: {line}")
+    browser.click("#panel-review [data-value=missed]")
+    browser.click("#turning-point button")
+    settle(browser)
+    expect(browser.run("[kaname.review.view, document.activeElement.matches('#mistakes [data-move=\"13\"]'), kaname.game.number]"), ["all", True, 13],
+           "the row of the turning point, which this view has not")
+    browser.click("#panel-review [data-value=marked]")
     kept = browser.run("kaname.review.judged.moves.filter((move) => /overlooked|allowed/.test(move.notes)).map(({ best_rate, loss }) => best_rate - loss)")
     expect([len(kept) > 0, max(kept, default=1) < 0.001], [True, True], f"what moves that allow a win keep: {kept}")
 

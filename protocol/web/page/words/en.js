@@ -81,7 +81,7 @@ export const en = {
   /* review */
   reviewStart: "Review the game", reviewIdle: "Looks at every position of the line on the board and marks the moves that cost something.",
   reviewing: "Reviewing: {percent}", reviewNone: "There are no moves to review.", reviewClean: "No move cost more than five percent.",
-  inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", better: "better {name}", costs: "costs {percent}",
+  inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", better: "better {name}", costs: "costs {percent}", turningPoint: "Turning point:",
   missed: "missed a win ({kind})", overlooked: "overlooked a threat to win ({kind})", allowed: "allowed a win ({kind})",
   forbidden: "forbidden",
   five: "five", VCF: "by fours", VCT: "by threats", win: "proven",

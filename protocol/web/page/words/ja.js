@@ -61,7 +61,7 @@ export const ja = {
   endOfProof: "五ができました。証明終わり。", backToStart: "最初へ戻る",
   reviewStart: "対局を講評", reviewIdle: "盤上の手順の全局面を調べ、損をした手に印を付けます。",
   reviewing: "講評中：{percent}", reviewNone: "講評する手がありません。", reviewClean: "五パーセントを超える損失の手はありません。",
-  inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手", better: "{name} がまさる", costs: "損失 {percent}",
+  inaccuracy: "緩手", mistake: "疑問手", blunder: "悪手", better: "{name} がまさる", costs: "損失 {percent}", turningPoint: "分かれ目：",
   missed: "勝ちを逃す（{kind}）", overlooked: "相手の勝ち筋を見落とす（{kind}）", allowed: "相手に勝ちを与える（{kind}）",
   forbidden: "禁手",
   five: "五", VCF: "四追い", VCT: "追い詰め", win: "証明済み",

@@ -61,7 +61,7 @@ export const zh = {
   endOfProof: "成五，证明结束。", backToStart: "回到开始",
   reviewStart: "复盘此局", reviewIdle: "检查棋盘上这条主线的每个局面，标出有损失的着法。",
   reviewing: "复盘中：{percent}", reviewNone: "没有可复盘的着法。", reviewClean: "没有损失超过百分之五的着法。",
-  inaccuracy: "欠佳", mistake: "失误", blunder: "大错", better: "应走 {name}", costs: "损失 {percent}",
+  inaccuracy: "欠佳", mistake: "失误", blunder: "大错", better: "应走 {name}", costs: "损失 {percent}", turningPoint: "转折点：",
   missed: "错过必胜（{kind}）", overlooked: "漏看对方必胜（{kind}）", allowed: "送给对方必胜（{kind}）",
   forbidden: "禁手",
   five: "成五", VCF: "连续冲四", VCT: "连续威胁", win: "已证明",

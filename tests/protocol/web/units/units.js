@@ -1,7 +1,7 @@
 /* units.js: tests of the modules that compute, in a browser. Sets window.results: a list of
  * {name, fault}; fault is "" where the test passes. */
 
-import { accuracyOf } from "/site/accuracy.js";
+import { accuracyOf, turningPoint } from "/site/accuracy.js";
 import { sliceMs } from "/site/engine.js";
 import { shortNumber } from "/site/controls.js";
 import { Clock, clockText } from "/site/clock.js";
@@ -96,6 +96,14 @@ test("a click near a mark of the graph means its move, and ticks keep apart", ()
   same([graphMove(22, 50, 6, [2], 5), graphMove(26, 50, 6, [2], 5), graphMove(33, 50, 6, [3, 4], 14)], [2, 3, 3]);
   same([graphTicks(1, 100, 30), graphTicks(11, 100, 30), graphTicks(61, 300, 34)],
     [[0], [0, 5, 10], [0, 10, 20, 30, 40, 50, 60]]);
+});
+
+test("the turning point is the greatest loss that leaves its side clearly worse", () => {
+  const move = (best_rate, loss, notes = "") => ({ best_rate, loss, notes });
+  const [missed, small, turn, late] = [move(1, 0.5, "missed"), move(0.5, 0.15), move(0.55, 0.4), move(0.25, 0.2)];
+  same([turningPoint([]), turningPoint([missed, small, late])], [null, null]);
+  same(turningPoint([missed, small, turn, late, move(0.55, 0.4)]) === turn, true);
+  same(turningPoint([late, move(0.35, 0.35, "allowed")]).notes, "allowed");
 });
 
 test("accuracy halves with each tenth that is lost; forced answers and lost positions do not count", () => {
