@@ -12,8 +12,9 @@ const REACH = 14; /* pixels within which a click is meant for a mark */
 const TICK_LEAST = 34;
 
 export class Graph {
-  constructor(host, game) {
-    Object.assign(this, { host, game, line: [], width: 0, height: 0 });
+  /* pick(node): a mark was clicked. */
+  constructor(host, game, pick) {
+    Object.assign(this, { host, game, pick, line: [], width: 0, height: 0 });
     host.addEventListener("pointerdown", (event) => {
       host.setPointerCapture(event.pointerId);
       this.follow(event, REACH);
@@ -32,7 +33,9 @@ export class Graph {
   follow(event, reach = 0) {
     const box = this.host.getBoundingClientRect();
     const width = box.width - AROUND.left - AROUND.right;
-    this.game.goTo(this.line[graphMove(event.clientX - box.left - AROUND.left, width, this.line.length, this.marks(), reach)]);
+    const node = this.line[graphMove(event.clientX - box.left - AROUND.left, width, this.line.length, this.marks(), reach)];
+    this.game.goTo(node);
+    if (reach > 0 && node?.verdict) this.pick(node);
   }
 
   /* Numbers of the moves that a review has marked. */

@@ -171,11 +171,20 @@ export class Review {
     const row = this.rowOf(node);
     row.click();
     row.focus();
+    this.mark(node);
   }
 
   /* The button of a move on the list, if it is there. */
   rowOf(node) {
     return this.list.children[this.shown.findIndex((move) => move.node === node)]?.firstChild;
+  }
+
+  /* Marks the row of a move, if the list has one, and brings it into view. */
+  mark(node) {
+    for (const { firstChild } of this.list.children) firstChild.removeAttribute("aria-current");
+    const row = this.rowOf(node);
+    row?.setAttribute("aria-current", "true");
+    row?.scrollIntoView({ block: "nearest" });
   }
 
   drawList() {

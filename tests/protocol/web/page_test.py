@@ -612,6 +612,8 @@ def check_review(browser, build, _):
     browser.click_at(x, y)
     settle(browser)
     expect(browser.run("kaname.game.number"), 7, "a click beside a mark of the graph goes to its move")
+    current = "[...document.querySelectorAll('#mistakes [aria-current]')].map((row) => row.dataset.move)"
+    expect(browser.run(current), ["7"], "the row of the move is marked")
     browser.click("#mistakes li [data-move='7']")
     settle(browser)
     expect(browser.run("kaname.game.number"), 6, "the position before the mistake")
@@ -644,6 +646,7 @@ def check_review(browser, build, _):
     settle(browser)
     expect(browser.run("[kaname.review.view, document.activeElement.matches('#mistakes [data-move=\"13\"]'), kaname.game.number]"), ["all", True, 13],
            "the row of the turning point, which this view has not")
+    expect(browser.run(current), ["13"], "the row that is marked")
     browser.click("#panel-review [data-value=marked]")
     kept = browser.run("kaname.review.judged.moves.filter((move) => /overlooked|allowed/.test(move.notes)).map(({ best_rate, loss }) => best_rate - loss)")
     expect([len(kept) > 0, max(kept, default=1) < 0.001], [True, True], f"what moves that allow a win keep: {kept}")
