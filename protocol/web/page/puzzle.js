@@ -134,7 +134,8 @@ export class Puzzles {
     refill(this.actions, ...[
       button(say(puzzle ? "puzzleNext" : "puzzleStart"), () => this.next(), { id: "puzzle-next", class: isOn ? "" : "primary",
         disabled: this.pool.length === 0 }),
-      isOn ? button(say("puzzleShow"), () => this.giveUp(), { id: "puzzle-show" }) : null,
+      isOn ? button(say("puzzleShow"), () => this.giveUp(), { id: "puzzle-show",
+        title: this.isDecided || puzzle.isOwn ? null : say("puzzleShowCounts") }) : null,
       isOn && this.isAway ? button(say("puzzleBack"), () => this.page.game.goTo(this.head), { id: "puzzle-back" }) : null,
       !isOn && puzzle && this.others.length > 0
         ? button(say("puzzleOthers", { count: this.others.length }), () => this.nextOther(), { id: "puzzle-others" }) : null,
@@ -369,9 +370,11 @@ export class Puzzles {
     page.machine.send({ type: "study" });
     page.tellBoard(false);
     const { height } = page.game.tree;
-    const shown = puzzle.task === "win" ? puzzle.line : puzzle.firsts;
-    if (isStart) page.preview(puzzle.task === "win" ? puzzle.line : [puzzle.firsts[0] ?? puzzle.line[0]]);
-    this.tell(say("puzzleSolution", { moves: shown.map((point) => pointName(point, height)).join(" ") }));
+    const isLine = puzzle.task === "win", alternatives = puzzle.firsts.length > 0 ? puzzle.firsts : puzzle.line.slice(0, 1);
+    const shown = isLine ? puzzle.line : alternatives.map((point) => ({ ...point, color: puzzle.side, number: 0 }));
+    if (isStart) page.preview(shown);
+    const moves = shown.map((point) => pointName(point, height)).join(isLine ? " " : say("puzzleOr"));
+    this.tell(say(isLine || shown.length < 2 ? "puzzleSolution" : "puzzleSolutions", { moves }));
   }
 
   /* The next of the other defences, from the position where it is played. */

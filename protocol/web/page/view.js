@@ -11,7 +11,7 @@ export function boardView(page) {
   const points = (text) => parsePoints(text ?? "", tree.height);
   let color = game.side;
   const preview = (page.shown ?? []).map((point, i) => {
-    const stone = { ...point, color, number: i + 1 };
+    const stone = { color, number: i + 1, ...point }; /* alternatives have a colour and no number */
     color = other(color);
     return stone;
   }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
@@ -30,7 +30,7 @@ export function boardView(page) {
       fours: showThreats && !quiet && discs.length === 0 ? points(facts.black_fours + facts.white_fours) : [],
     },
     searched: quiet ? [] : searched, discs: quiet ? [] : discs,
-    letters: quiet || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
+    letters: quiet || page.puzzles.isOn || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
       .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
       .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
     labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),

@@ -124,9 +124,10 @@ def check_refuted(browser, build):
 
 
 def play_corner(browser):
-    """Plays in a corner, where a stone wins nothing. Returns the point."""
-    free = browser.run("""['a1', 'o1', 'a15', 'o15', 'b2', 'n14'].find((name) => kaname.game.mayPlay(
-        { x: name.charCodeAt(0) - 97, y: 15 - Number(name.slice(1)) }))""")
+    """Plays in a corner, where a stone wins nothing and none was tried. Returns the point."""
+    free = browser.run("""['a1', 'o1', 'a15', 'o15', 'b2', 'n14'].find((name) => {
+        const [x, y] = [name.charCodeAt(0) - 97, 15 - Number(name.slice(1))];
+        return kaname.game.mayPlay({ x, y }) && !kaname.game.node.children.some(({ point }) => point.x === x && point.y === y); })""")
     play(browser, free)
     judged(browser)
     return free
@@ -143,8 +144,17 @@ def check_defence(browser, build):
         open_panel(browser, base + "/site/")
         browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
         begin(browser, "defence", "renju")
-        play_wrong(browser)
-        expect(browser.run("kaname.puzzles.record.tries"), 1, "a wrong move counts")
+        title = "document.getElementById('puzzle-show').title"
+        expect(browser.run(title), "The puzzle then counts as failed.", "what the solution costs")
+        for _wrong in range(2):  # the board has no letters of the branches that were tried
+            free = play_corner(browser)
+            expect([browser.run("kaname.puzzles.isFailed"), browser.text("#puzzle-verdict").split(". ")[-1]], [True, "Try again."], f"{free} is refused")
+        expect([browser.run("kaname.game.node.children.length"), browser.count("#board .letter")], [2, 0], "the moves tried and the letters")
+        expect([browser.run("kaname.puzzles.record.tries"), browser.run(title)], [1, ""], "a wrong move counts")
+        firsts = begin(browser, "defence", firsts="=== 2")
+        browser.click("#puzzle-show")
+        expect([browser.text("#puzzle-verdict"), browser.count(f"#board .stone.preview.{browser.run('kaname.puzzles.puzzle.side')}")],
+               [f"Solutions: {firsts[0]} or {firsts[1]}", 2], "both solutions, and the stones that show them")
         play(browser, begin(browser, "defence")[0])
         judged(browser)
         expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.solved]"), [False, 1], "solved at once")

@@ -118,10 +118,11 @@ export const ja = {
   puzzleRating: "あなたのレート", puzzleSolved: "一度で正解", puzzleStreak: "連続（最高）", puzzleRepeats: "復習（今）", puzzleDays: "連続日数",
   puzzleLevel: "この問題", puzzleCount: "選べる問題：{count}", puzzleIdle: "勝ちのすべての手、または勝ちを防ぐ手を見つけてください。エンジンがどの手も調べ、勝てる手はすべて正解です。",
   puzzleYourMove: "盤に打ってください。", puzzleJudging: "着手を確かめています", puzzleChecking: "すべての防ぎを確認中：{percent}",
-  puzzleLoses: "{name}では防げません：{answer}と打たれます。", puzzleRefuted: "{name}では勝てません：{answer}で防がれます。もう一度。",
+  puzzleLoses: "{name}では防げません：{answer}と打たれます。もう一度。", puzzleRefuted: "{name}では勝てません：{answer}で防がれます。もう一度。",
   puzzleNoThreat: "{name}では勝てません：脅しがありません。もう一度。", puzzleUnknown: "{name}は時間内に判定できず、成否に数えません。もう一度。",
   puzzleDelays: "{name}の四は引き延ばしです。続けてください。", puzzleGoOn: "正解。最も長い防ぎは{name}です。続けてください。", puzzleSolvedNow: "正解。{change}",
   puzzleSolvedLate: "正解ですが、一度ではありません。また出題されます。", puzzleOtherSolved: "この防ぎにも正解。残り：{count}。", puzzleSolution: "解答：{moves}",
+  puzzleSolutions: "解答（いずれか）：{moves}", puzzleOr: "または", puzzleShowCounts: "この問題は不正解に数えます。",
   puzzleNone: "選べる問題がありません。問題集を開いてください。", puzzleSetBad: "問題集ではありません：{line}行目が読めません。", puzzleSetOpened: "{count}問を開きました。",
   puzzleSearching: "対局を検索中：{percent}", puzzleFound: "この対局の問題：{count}。", puzzleFoundNone: "この対局に三手以上の追い勝ちはありません。",
   /* teaching */
