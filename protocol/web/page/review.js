@@ -158,8 +158,7 @@ export class Review {
     if (move === null) return;
     const name = `${moveNumber(move.node)} ${pointName(move.node.point, this.judged.tree.height)}`;
     const why = this.remarks(move).join(", ") || say("costs", { percent: percentText(move.loss) });
-    this.turning.replaceChildren(`${say("turningPoint")} `,
-      button(`${name}, ${why}`, () => this.openRow(move), { "data-move": moveNumber(move.node) }));
+    this.turning.replaceChildren(button(`${say("turningPoint")} ${name}, ${why}`, () => this.openRow(move)));
   }
 
   /* Uses the row of a move, in the view of all moves if the present one has none. */
