@@ -91,7 +91,7 @@ export class Play {
       choice(say("moveTime"), MOVE_SECONDS.map((count) => [count, say("seconds", { count })]), settings.seconds,
         set("seconds", Number)),
       choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), settings.rule, setBoard("rule")),
-      choice(say("size"), sizeChoices(), settings.size, setBoard("size", Number)),
+      html("p", { class: "soft", id: "rule-note" }), choice(say("size"), sizeChoices(), settings.size, setBoard("size", Number)),
       choice(say("opening"), [["free", say("freeOpening")], ...OPENINGS.map((name) => [name, say(name)])],
         this.hasOpening ? settings.opening : "free", set("opening")),
       choice(say("gameTime"), CLOCK_MINUTES.map((count) =>
@@ -115,6 +115,7 @@ export class Play {
   }
 
   drawMeaning() {
+    drawStatus(this.page);
     this.meaning.textContent = say(this.page.settings.rule + "Meaning") +
       (this.hasOpening ? " " + say(this.page.settings.opening + "Meaning") : "");
     this.colorField.hidden = this.hasOpening;

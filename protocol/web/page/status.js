@@ -2,6 +2,7 @@
 
 import { byId, html } from "./dom.js";
 import { drawHead } from "./head.js";
+import { drawRuleNote } from "./rule_note.js";
 import { SIDES, lastOf } from "./tree.js";
 import { say } from "./words.js";
 
@@ -19,6 +20,7 @@ export function drawStatus(page) {
   page.makeRoom();
   byId("status-line").classList.toggle("busy", page.machine.state.owner !== "" || page.play.isThinking);
   drawHead(page, page.play.head !== null);
+  drawRuleNote(page);
   byId("rule-name").replaceChildren(html("span", {}, say(game.tree.rule)),
     html("span", {}, ` ${game.tree.width}×${game.tree.height}`));
   const last = lastOf(game.node);

@@ -947,6 +947,19 @@ def check_labels(browser, build, _):
                f"labels after {what}")
 
 
+def check_rule_note(browser):
+    """A line under the rule's choice says that stones on the board keep another rule, until they agree or a game begins."""
+    choose = """(() => {{ const select = document.getElementById("rule-note").previousElementSibling.querySelector("select");
+        select.value = "{}"; select.dispatchEvent(new Event("change")); return null; }})()""".format
+    note = "document.getElementById('rule-note').checkVisibility() ? document.getElementById('rule-note').textContent : ''"
+    for rule, text in (("renju", ""), ("freestyle", "The board keeps its rule until a new game: Renju."), ("renju", "")):
+        browser.run(choose(rule))
+        expect(browser.run(note), text, f"the line under {rule}")
+    browser.run(choose("standard"))
+    browser.click("#new-game")
+    expect(browser.run(f"[{note}, kaname.game.tree.rule]"), ["", "standard"], "the line after a new game")
+
+
 def check_rules(browser, build, _):
     """Forbidden points are shown and refused; boards of every size draw; threats are marked."""
     open_page(browser, (build / "kaname.html").as_uri(), color="both", threats=True)
@@ -956,6 +969,7 @@ def check_rules(browser, build, _):
     play(browser, "h8")
     browser.wait("document.querySelector('#messages .message.error')?.textContent.includes('forbidden')", "the refusal")
     expect(stones(browser), before, "stones after a forbidden move")
+    check_rule_note(browser)
     browser.run("(location.hash = '#black=h8i8j8k8&white=a1a3a5a7', null)")
     browser.wait("document.querySelectorAll('#board .five').length === 2", "points of the five")
     for width, height in ((5, 5), (22, 22), (9, 20), (22, 5)):

@@ -29,6 +29,7 @@ export const en = {
   newGame: "New game", readerName: "Your name", youPlay: "You play", bothSides: "Both", rule: "Rule", size: "Board size", level: "Level",
   moveTime: "Time a move", clocks: "Clocks", gameTime: "Clock", noClock: "No clock", minutesEach: "{count} min each",
   forNextGame: "Side, rule, board size, opening and clock are for the next game.",
+  ruleStays: "The board keeps its rule until a new game: {rule}.",
   opening: "Opening", freeOpening: "Free", swap2: "Swap2",
   undo: "Undo", hint: "Hint", resign: "Resign", moveNow: "Move now", study: "Study this game",
   levelNewcomer: "Newcomer", levelBeginner: "Beginner", levelLearner: "Learner", levelCasual: "Casual", levelHobby: "Hobby player",

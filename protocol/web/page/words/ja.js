@@ -22,7 +22,7 @@ export const ja = {
   toStart: "最初の局面（Home）", back: "一手戻る（左矢印）", forward: "一手進む（右矢印）", toEnd: "最後の局面（End）",
   newGame: "新しい対局", readerName: "名前", youPlay: "あなた", bothSides: "両方", rule: "ルール", size: "盤の大きさ", level: "強さ",
   moveTime: "一手の時間", clocks: "時計", gameTime: "時計", noClock: "なし", minutesEach: "各 {count} 分",
-  forNextGame: "手番・ルール・盤の大きさ・開局・時計は次の対局から有効です。",
+  ruleStays: "新しい対局まで盤上のルールは変わりません：{rule}。", forNextGame: "手番・ルール・盤の大きさ・開局・時計は次の対局から有効です。",
   opening: "開局", freeOpening: "自由", swap2: "Swap2",
   undo: "待った", hint: "ヒント", resign: "投了", moveNow: "すぐ打つ", study: "この対局を検討",
   levelNewcomer: "初心者", levelBeginner: "入門", levelLearner: "初級", levelCasual: "気軽", levelHobby: "愛好家",

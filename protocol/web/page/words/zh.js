@@ -22,7 +22,7 @@ export const zh = {
   toStart: "起始局面（Home）", back: "后退一手（左方向键）", forward: "前进一手（右方向键）", toEnd: "最后局面（End）",
   newGame: "新对局", readerName: "你的名字", youPlay: "你执", bothSides: "双方", rule: "规则", size: "棋盘大小", level: "强度",
   moveTime: "每手时间", clocks: "棋钟", gameTime: "棋钟", noClock: "不限时", minutesEach: "每方 {count} 分钟",
-  forNextGame: "执棋、规则、棋盘大小、开局和棋钟从下一局起生效。",
+  ruleStays: "棋盘上的对局仍按原规则，到新对局为止：{rule}。", forNextGame: "执棋、规则、棋盘大小、开局和棋钟从下一局起生效。",
   opening: "开局", freeOpening: "自由", swap2: "Swap2",
   undo: "悔棋", hint: "提示", resign: "认输", moveNow: "立即走棋", study: "研究此局",
   levelNewcomer: "新手", levelBeginner: "入门", levelLearner: "初学", levelCasual: "休闲", levelHobby: "爱好者",
