@@ -2,7 +2,8 @@
 
 import json
 
-from page_steps import begin, cell, expect, open_moves, open_page, settle
+from page_input import open_empty
+from page_steps import begin, cell, expect, open_moves, open_page, play, settle
 
 # The controls of the editor that the message covers, or that are out of sight.
 COVERED = """(() => { const message = document.querySelector("#messages .message").getBoundingClientRect();
@@ -140,6 +141,18 @@ def check_room(browser, build, _):
         browser.run(f"(Object.assign(kaname.settings, {{ language: '{code}' }}), kaname.build(), null)")
         wide = browser.run("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('accuracy'))")
         expect(wide, 0, f"pixels of the table that are cut off, in {code}")
+
+
+def check_still(browser, build, _):
+    """The first stone of a game leaves the board in its place, and so does a page that is short enough to need no scroll bar."""
+    place = "(({ left, top }) => [left, top + scrollY])(document.getElementById('board').getBoundingClientRect())"
+    open_empty(browser, build, rule="freestyle", opening="free", level="full")
+    before = browser.run(place)
+    play(browser, "h8")
+    browser.wait("document.querySelectorAll('#game-head .player').length === 2", "the names of the players")
+    expect(browser.run(place), before, "the place of the board after the first stone")
+    browser.run("(document.body.style.cssText = 'height: 10px; overflow: hidden', null)")
+    expect(browser.run(place)[0], before[0], "how far the board is from the left of a short page")
 
 
 SMALL_SIDEWAYS = ((568, 320), (667, 375), (740, 360))
