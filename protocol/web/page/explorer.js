@@ -73,10 +73,10 @@ export class Explorer {
     return 0;
   }
 
-  /* Opens a text of the reader's. */
-  async openText(text) {
+  /* Opens a text of the reader's; `bytes`: of the file that has it. */
+  async openText(text, bytes = new TextEncoder().encode(text)) {
     const turn = ++this.turns, line = await this.take(text, true, turn);
-    if (line !== 0) notify(say("openingsBad", { line }), "error");
+    if (line !== 0) await this.page.files.tellFault(bytes, say("openingsBad", { line }));
     if (turn !== this.turn) return;
     this.isLoaded = true;
     saveOpenings(text.length <= KEPT_MAX ? text : "");
@@ -97,7 +97,7 @@ export class Explorer {
     const { settings } = this.page;
     const input = fileField("openings-file", TEXT_FILES, async (file) => {
       const bytes = await readFile(file);
-      if (bytes !== null) await this.openText(textIn(bytes));
+      if (bytes !== null) await this.openText(textIn(bytes), bytes);
     });
     this.title = html("h2", { id: "opening-name" });
     this.others = html("p", { class: "soft", id: "opening-others" });

@@ -87,11 +87,21 @@ export class Files {
     return this.takeBytes(new TextEncoder().encode(trimmed && `\ufeff${trimmed}`)); // marked, since it may name another encoding
   }
 
+  /* What the engine reads in the bytes of a game; by the rule and the size of the board where they name none. */
+  read(bytes) {
+    const { rule, width, height } = this.page.game.tree;
+    return this.page.engine.ask(`read rule=${rule} size=${width}x${height}`, bytes);
+  }
+
+  /* Says why a file of another kind cannot be read, or that it holds a game. */
+  async tellFault(bytes, fault) {
+    const answer = await this.read(bytes), isGame = !answer.wrong && !answer.fault && countMoves(treeOf(answer)) > 0;
+    notify(isGame ? say("holdsGame") : fault, "error");
+  }
+
   /* A bad file leaves the game on the board. */
   async takeBytes(bytes) {
-    const { engine, game } = this.page;
-    const { rule, width, height } = game.tree;
-    const answer = await engine.ask(`read rule=${rule} size=${width}x${height}`, bytes);
+    const answer = await this.read(bytes);
     if (answer.wrong) {
       notify(say("notLoaded", { fault: answer.wrong }), "error");
       return false;

@@ -64,7 +64,7 @@ export class Puzzles {
     if (bytes === null) return;
     const text = textIn(bytes);
     if (!this.take(text)) {
-      notify(say("puzzleSetBad", { line: readSet(text).fault }), "error");
+      await this.page.files.tellFault(bytes, say("puzzleSetBad", { line: readSet(text).fault }));
       return;
     }
     savePuzzleSet(text);

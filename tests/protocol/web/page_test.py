@@ -712,6 +712,12 @@ def check_files(browser, build, _):
     for what, part in (("a folder", "size: 9, arrayBuffer: () => Promise.reject(new Error('a folder'))"), ("a film", "size: 1e9")):
         browser.run(f"(kaname.files.takeFile({{ name: '{what}', {part} }}), null)")
         browser.wait(f"document.querySelector('#messages .error')?.textContent.startsWith('The file {what} cannot be read')", f"what {what} is")
+    for field, text, message in (("puzzle-file", "(;GM[4]SZ[15];B[hh];W[ii])", "This file holds a game"), ("openings-file", "h8i9", "This file holds a game"),
+                                 ("puzzle-file", "hello", "Not a set of puzzles"), ("openings-file", "kaname-openings 1\nh8i9", "Not a file of openings"),
+                                 ("openings-file", "kaname-puzzles 1\n", "Not a file of openings")):
+        browser.run(f"""(() => {{ const data = new DataTransfer(), field = document.getElementById("{field}"); document.getElementById("messages").replaceChildren();
+            data.items.add(new File([{json.dumps(text)}], "game.txt")); field.files = data.files; field.dispatchEvent(new Event("change")); return null; }})()""")
+        browser.wait(f"document.querySelector('#messages .error')?.textContent.startsWith('{message}')", f"the answer to {text!r} as {field}", 10)
     for moves in ("h8", "h8"):  # the same file again
         browser.run(f"""(() => {{ const data = new DataTransfer(), field = document.getElementById("file");
             data.items.add(new File(["{moves}"], "game.txt")); field.files = data.files; field.dispatchEvent(new Event("change"));

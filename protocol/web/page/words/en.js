@@ -96,6 +96,7 @@ export const en = {
   linkBroken: "The link is damaged or cut off. The game on the board stays.",
   loadedNotice: "Note: {notice}",
   loaded: "Loaded: {format}, {count move|moves}.", loadedPart: "Loaded in part. {fault}", notLoaded: "Not a game that can be read. {fault}",
+  holdsGame: "This file holds a game. Open it under Files.",
   fileNotRead: "The file {name} cannot be read, or is larger than {count} MiB.",
   formatSetup: "the format cannot hold walls and setup stones", formatPasses: "the format cannot hold passes", formatSize: "the format supports only 15x15 boards",
   formatLateSetup: "the format cannot hold setup stones after moves", formatMoves: "list of moves", formatRule: "the file does not hold the rule, {rule}",

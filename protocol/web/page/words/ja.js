@@ -74,7 +74,7 @@ export const ja = {
   linkBroken: "リンクが壊れているか、途中で切れています。盤はそのままです。",
   loadedNotice: "注意：{notice}",
   loaded: "{format} を読み込みました。{count} 手。", loadedPart: "一部だけ読み込みました。{fault}", notLoaded: "読めない棋譜です。{fault}",
-  fileNotRead: "ファイル「{name}」を読めないか、{count} MiB を超えています。",
+  holdsGame: "このファイルは対局の記録です。「棋譜」で開いてください。", fileNotRead: "ファイル「{name}」を読めないか、{count} MiB を超えています。",
   formatSetup: "壁や置き石を保存できない形式です", formatPasses: "パスを保存できない形式です", formatSize: "15x15 の盤だけの形式です",
   formatLateSetup: "着手の後の置き石を保存できない形式です", formatMoves: "手順", formatRule: "ファイルはルール（{rule}）を含みません",
   notSaved: "この形式では保存できません：{fault}",

@@ -74,7 +74,7 @@ export const zh = {
   linkBroken: "链接已损坏或不完整，棋盘保持不变。",
   loadedNotice: "注意：{notice}",
   loaded: "已载入 {format}，{count} 手。", loadedPart: "只载入一部分。{fault}", notLoaded: "无法读取的棋谱。{fault}",
-  fileNotRead: "文件“{name}”无法读取，或大于 {count} MiB。",
+  holdsGame: "此文件是一局棋。请在“棋谱”中打开。", fileNotRead: "文件“{name}”无法读取，或大于 {count} MiB。",
   formatSetup: "该格式不能保存障碍和预置的棋子", formatPasses: "该格式不能保存停一手", formatSize: "该格式只支持 15x15 棋盘",
   formatLateSetup: "该格式不能保存着法之后预置的棋子", formatMoves: "着法列表", formatRule: "文件不含规则（{rule}）",
   notSaved: "此格式无法保存该局：{fault}",
