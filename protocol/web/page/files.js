@@ -115,20 +115,22 @@ export class Files {
 
   /* ---- Out ---- */
 
-  async bytesOf(format) {
+  /* The game as a file of the format: {bytes, notice}, which says what is not in it. Null, and the page says why, if the format
+   * cannot hold the game. */
+  async written(format) {
     const { engine, game } = this.page;
     const answer = await engine.ask(`write format=${format} ${headOf(game.tree)}`, new TextEncoder().encode(textOf(game.tree)));
     if (answer.wrong) {
       notify(say("notSaved", { fault: sayOfEngine(answer.wrong) }), "error");
       return null;
     }
-    if (answer.notice) notify(say("loadedNotice", { notice: sayOfEngine(answer.notice) }));
-    return Uint8Array.from(answer.bytes.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+    const notice = answer.notice ? say("loadedNotice", { notice: sayOfEngine(answer.notice) }) : "";
+    return { bytes: Uint8Array.from(answer.bytes.match(/../g) ?? [], (byte) => parseInt(byte, 16)), notice };
   }
 
   async save(format, type) {
-    const bytes = await this.bytesOf(format);
-    if (bytes) this.deliver(new Blob([bytes], { type }), "game." + format);
+    const file = await this.written(format);
+    if (file) this.deliver(new Blob([file.bytes], { type }), "game." + format, file.notice);
   }
 
   async savePng() {
@@ -139,11 +141,13 @@ export class Files {
     this.deliver(new Blob([boardSvg(this.page.boardHost)], { type: "image/svg+xml" }), "board.svg");
   }
 
-  deliver(blob, name) {
+  /* Hands the file to the browser and says so, with the notice. */
+  deliver(blob, name, notice = "") {
     const address = URL.createObjectURL(blob);
     html("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
     this.delivered = { blob, name };
+    notify([say("saved", { name }), notice].filter(Boolean).join(" "));
   }
 
   /* Copies the address of the game and says what it holds. Where the browser does not let the page copy, the link is

@@ -81,7 +81,7 @@ def undo_after_a_loss(browser, build):
     settle(browser)
     expect(browser.run("[kaname.game.side, kaname.game.tree.end]"), ["b", "none"], "the turn and the result")
     expect(stones(browser), before - 2, "stones after undo")
-    sgf = browser.run("kaname.files.bytesOf('sgf').then((bytes) => new TextDecoder().decode(bytes))")
+    sgf = browser.run("kaname.files.written('sgf').then(({ bytes }) => new TextDecoder().decode(bytes))")
     expect("RE[" in sgf, False, "a result in the file: " + sgf)
     is_answered(browser)
 

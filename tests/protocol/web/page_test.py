@@ -498,7 +498,7 @@ def check_head(browser, build, _):
     browser.run("(document.getElementById('data-white').value = 'Cho', document.getElementById('data-event').value = 'Cup', null)")
     browser.click("#keep-data")
     expect(browser.text("#game-head"), "BlackCho" + "Cup", "names that the reader has written; who has none is named by colour")
-    file = "kaname.files.bytesOf('sgf').then((bytes) => new TextDecoder().decode(bytes))"
+    file = "kaname.files.written('sgf').then(({ bytes }) => new TextDecoder().decode(bytes))"
     expect("EV[Cup]" in browser.run(file), True, "the event in a file: " + browser.run(file))
     browser.run("kaname.files.takeText('(;GM[4]SZ[15]EV[Old \\\\] 1]DT[2001];B[hh])')")
     settle(browser)
@@ -518,7 +518,7 @@ def check_names(browser, build, _):
     """A game against Kaname bears the names of both, in every language, on the page and in files; the reader's is kept."""
     url = (build / "kaname.html").as_uri()
     names = "[...document.querySelectorAll('#game-head .player')].map((p) => p.textContent)"
-    text = "kaname.files.bytesOf('{}').then((bytes) => new TextDecoder().decode(bytes))"
+    text = "kaname.files.written('{}').then(({{ bytes }}) => new TextDecoder().decode(bytes))"
     another_level = """(() => {{ const level = [...document.querySelectorAll('#panel-play select')].find((s) => s.value === '{}');
         level.value = '{}'; level.dispatchEvent(new Event('change')); return null; }})()"""
     open_page(browser, url, color="w", level="club", rule="freestyle", opening="free", size=15, name="")
@@ -667,6 +667,7 @@ def check_files(browser, build, _):
     for name in ("sgf", "psq", "pos", "txt"):
         browser.click("#save-" + name)
         browser.wait(f"kaname.files.delivered?.name === 'game.{name}'", f"the file game.{name}")
+        expect(browser.run("document.querySelector('#messages .message span').textContent.startsWith('Saved: game.')"), True, f"the message after {name}")
         moves = browser.run("""(async () => { const before = kaname.game.tree;
             await kaname.files.takeFile(kaname.files.delivered.blob); const after = kaname.game.tree;
             const line = (t) => { const l = []; for (let at = t.root.children[0]; at; at = at.children[0]) l.push(at.color + at.point.x + "," + at.point.y); return l.join(" "); };
@@ -690,7 +691,7 @@ def check_files(browser, build, _):
             continue
         formats.add(seed.suffix)
         before = browser.run("kaname.treeText()")
-        browser.run("kaname.files.bytesOf('sgf').then((bytes) => kaname.files.takeBytes(bytes))")
+        browser.run("kaname.files.written('sgf').then(({ bytes }) => kaname.files.takeBytes(bytes))")
         expect(browser.run("kaname.treeText()"), before, f"{seed.name} through SGF")
     expect(sorted(formats), [".lib", ".pgn", ".pos", ".psq", ".sav", ".sgf", ".txt"], "formats that open")
     expect(browser.count("#messages script, #moves script"), 0, "nothing of a file runs")
@@ -726,11 +727,13 @@ def check_files(browser, build, _):
         expect(browser.run("kaname.isChosen"), False, "the field is empty for the same file")
         browser.run(f"kaname.files.takeText({json.dumps(game)})")
     size = browser.run("""(async () => { await kaname.files.savePng(); const png = kaname.files.delivered.blob;
-        kaname.files.saveSvg(); const svg = await kaname.files.delivered.blob.text();
+        window.saved = [document.querySelector("#messages .message span").textContent];
+        kaname.files.saveSvg(); window.saved.push(document.querySelector("#messages .message span").textContent); const svg = await kaname.files.delivered.blob.text();
         const image = await createImageBitmap(png); const canvas = document.createElement("canvas"); canvas.width = image.width;
         canvas.height = image.height; const c = canvas.getContext("2d"); c.drawImage(image, 0, 0);
         return [png.type, image.width, svg.includes("<svg"), [...c.getImageData(30, 30, 1, 1).data].slice(0, 3).every((v) => v < 30)]; })()""")
     expect(size, ["image/png", 1200, True, False], "the pictures")
+    expect(browser.run("window.saved"), ["Saved: board.png.", "Saved: board.svg."], "the messages about the pictures")
     return f"{opened} files"
 
 

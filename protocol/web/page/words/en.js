@@ -100,7 +100,7 @@ export const en = {
   fileNotRead: "The file {name} cannot be read, or is larger than {count} MiB.",
   formatSetup: "the format cannot hold walls and setup stones", formatPasses: "the format cannot hold passes", formatSize: "the format supports only 15x15 boards",
   formatLateSetup: "the format cannot hold setup stones after moves", formatMoves: "list of moves", formatRule: "the file does not hold the rule, {rule}",
-  notSaved: "This format cannot hold the game: {fault}",
+  saved: "Saved: {name}.", notSaved: "This format cannot hold the game: {fault}",
   linkRule: "The link names a rule that does not exist. The game on the board stays.",
   linkSize: "The link names a board size that does not exist. The game on the board stays.",
   linkStones: "The link names stones that cannot stand there. The game on the board stays.",

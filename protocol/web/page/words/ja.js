@@ -77,7 +77,7 @@ export const ja = {
   holdsGame: "このファイルは対局の記録です。「棋譜」で開いてください。", fileNotRead: "ファイル「{name}」を読めないか、{count} MiB を超えています。",
   formatSetup: "壁や置き石を保存できない形式です", formatPasses: "パスを保存できない形式です", formatSize: "15x15 の盤だけの形式です",
   formatLateSetup: "着手の後の置き石を保存できない形式です", formatMoves: "手順", formatRule: "ファイルはルール（{rule}）を含みません",
-  notSaved: "この形式では保存できません：{fault}",
+  saved: "保存しました：{name}。", notSaved: "この形式では保存できません：{fault}",
   linkRule: "リンクのルールは存在しません。盤はそのままです。", linkSize: "リンクの盤の大きさは存在しません。盤はそのままです。",
   linkStones: "リンクの石は置けません。盤はそのままです。", linkMoves: "リンクの手順は打てません。盤はそのままです。",
   threadCount: "スレッド数", threadsAuto: "自動（{count}）", whyOneThread: "一つのスレッドで動きます。複数使うには、サーバーがこのページを分離する必要があります。",

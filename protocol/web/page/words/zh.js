@@ -77,7 +77,7 @@ export const zh = {
   holdsGame: "此文件是一局棋。请在“棋谱”中打开。", fileNotRead: "文件“{name}”无法读取，或大于 {count} MiB。",
   formatSetup: "该格式不能保存障碍和预置的棋子", formatPasses: "该格式不能保存停一手", formatSize: "该格式只支持 15x15 棋盘",
   formatLateSetup: "该格式不能保存着法之后预置的棋子", formatMoves: "着法列表", formatRule: "文件不含规则（{rule}）",
-  notSaved: "此格式无法保存该局：{fault}",
+  saved: "已保存：{name}。", notSaved: "此格式无法保存该局：{fault}",
   linkRule: "链接中的规则不存在，棋盘保持不变。", linkSize: "链接中的棋盘大小不存在，棋盘保持不变。",
   linkStones: "链接中的棋子无法摆放，棋盘保持不变。", linkMoves: "链接中的着法无法走，棋盘保持不变。",
   threadCount: "线程数", threadsAuto: "自动（{count}）", whyOneThread: "单线程：多线程需要服务器隔离本页面。",
