@@ -1462,6 +1462,12 @@ def check_phone(browser, build, _):
     expect(browser.run("[document.querySelector('#board svg').getBoundingClientRect().top > -1, "
                        "document.getElementById('choices').getBoundingClientRect().bottom <= innerHeight]"), [True, True],
            "the board and the choices are seen together")
+    browser.run("(location.hash = '#rule=renju&black=i8j8h9h10&white=a1a3a5a7&side=black', null)")
+    browser.wait("document.querySelectorAll('#board .forbidden').length === 1", "the forbidden point")
+    browser.run("(document.querySelector('#board').scrollIntoView({ block: 'center' }), null)")
+    for name, shown in (("h8", ["h8 is forbidden to Black.", True]), ("k11", ["Place k11", False])):
+        browser.click_at(*cell(browser, name))
+        expect(browser.run("(({ textContent, disabled }) => [textContent, disabled])(document.getElementById('aim-place'))"), shown, f"the button for {name}")
     open_moves(browser, "h8h9g9")
     browser.run("(kaname.showPanel('files'), null)")
     browser.click("#edit")
