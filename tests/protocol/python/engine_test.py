@@ -276,8 +276,8 @@ class Stops(unittest.TestCase):
             def made(*arguments):
                 begun.set()
                 time.sleep(0.2)  # close() could overtake it
-                call(*arguments)
                 order.append(name)
+                call(*arguments)
             return made
 
         def freed(handle):
