@@ -27,8 +27,10 @@ export class Editor {
     for (const place of [this.host, this.page.boardHost]) place.scrollIntoView({ block: "nearest" });
   }
 
+  /* Ends once the clicks before have become stones: they are no moves. */
   end() {
-    this.page.study();
+    const { page } = this, go = () => this.isOn && page.study();
+    page.clicks = page.clicks.then(go, go);
   }
 
   /* The point becomes what `tool` is; empty, if it is so already. */
