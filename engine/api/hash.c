@@ -1,7 +1,7 @@
 #include "api/table.h"
 
 uint64_t kaname_hash_kib(const KanameEngine *engine) {
-    return tt_bytes(engine->table != NULL ? &engine->table->tt : &engine->tt) / 1024;
+    return tt_bytes(engine_tt(engine)) / 1024;
 }
 
 int kaname_hash_permille(const KanameEngine *engine) {

@@ -81,8 +81,7 @@ void kaname_warm_up(KanameEngine *engine) {
     if (engine->pool == NULL)
         return;
     pool_touch(engine->pool, &engine->stop);
-    const Tt *tt = engine->table != NULL ? &engine->table->tt : &engine->tt;
-    block_touch(&tt->memory, &engine->stop);
+    block_touch(&engine_tt(engine)->memory, &engine->stop);
 }
 
 KanameLimits kaname_no_limits(void) {

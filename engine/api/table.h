@@ -11,6 +11,11 @@ struct KanameTable {
     atomic_uint engines;  /* that use it */
 };
 
+/* Returns the table that the engine uses, its own or one of several. */
+static inline const Tt *engine_tt(const KanameEngine *engine) {
+    return engine->table != NULL ? &engine->table->tt : &engine->tt;
+}
+
 /* Returns what the entries of the engine's searches hold for. */
 TtOrigin engine_origin(const KanameEngine *engine);
 /* Begins a search in engine->table, which is not NULL. */

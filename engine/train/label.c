@@ -151,6 +151,10 @@ static bool are_drawn(const Work *work, const LabelSet *labels) {
     return true;
 }
 
+static bool complain_of_others(const char *path) {
+    return complain(path, "made from other games or with other options");
+}
+
 /* Takes the whole lines of an earlier run, in memory that labels_parse() may change. Sets *done to
  * the number of its positions and *whole to the bytes of these lines. */
 static bool take_bytes(const Work *work, unsigned char *bytes, size_t size, const char *description,
@@ -162,7 +166,7 @@ static bool take_bytes(const Work *work, unsigned char *bytes, size_t size, cons
     while (*whole > 0 && bytes[*whole - 1] != '\n')
         --*whole;
     if (!has_description(bytes, size, description))
-        return complain(options->out, "made from other games or with other options");
+        return complain_of_others(options->out);
     if (*whole == 0)
         return true;
     labels_init(&old);
@@ -173,8 +177,7 @@ static bool take_bytes(const Work *work, unsigned char *bytes, size_t size, cons
     labels_release(&old);
     if (!is_read)
         fprintf(stderr, "label: %s\n", failure.text);
-    return is_read &&
-           (is_ours || complain(options->out, "made from other games or with other options"));
+    return is_read && (is_ours || complain_of_others(options->out));
 }
 
 /* Takes the positions of an earlier run, *done of them, and then removes a line that a kill left

@@ -32,12 +32,26 @@ void judge_set(Judge *judge, KanamePoint point, KanameColor color) {
     judge->referee.at[point.y][point.x] = stone_of(color);
 }
 
+void judge_set_all(Judge *judge, const KanameStone *stones, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        judge_set(judge, (KanamePoint){stones[i].x, stones[i].y}, stones[i].color);
+}
+
 bool judge_is_empty(const Judge *judge, KanamePoint point) {
     return judge->referee.at[point.y][point.x] == REFEREE_EMPTY;
 }
 
 bool judge_wins(const Judge *judge, KanamePoint point, KanameColor color) {
     return referee_wins(&judge->referee, stone_of(color), point.x, point.y);
+}
+
+KanameColor judge_winner(const Judge *judge, const KanameStone *stones, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        KanamePoint point = {stones[i].x, stones[i].y};
+        if (stones[i].color != KANAME_WALL && judge_wins(judge, point, stones[i].color))
+            return stones[i].color;
+    }
+    return KANAME_EMPTY;
 }
 
 bool judge_forbids(const Judge *judge, KanamePoint point, KanameColor color) {

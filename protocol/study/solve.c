@@ -197,25 +197,6 @@ static const char *read_position(Position *position, const SolveOptions *options
 
 /* ---- Answers ----------------------------------------------------------------------------- */
 
-/* Shows the position to a new judge. */
-static void show(Judge *judge, const SolveOptions *options, const Position *position) {
-    judge_init(judge, options->rule, options->width, options->height);
-    for (size_t i = 0; i < position->count; i++) {
-        const KanameStone *stone = &position->stones[i];
-        judge_set(judge, (KanamePoint){stone->x, stone->y}, stone->color);
-    }
-}
-
-/* Returns whether a side has a winning row. */
-static bool is_won(const Judge *judge, const Position *position) {
-    for (size_t i = 0; i < position->count; i++) {
-        const KanameStone *stone = &position->stones[i];
-        if (judge_wins(judge, (KanamePoint){stone->x, stone->y}, stone->color))
-            return true;
-    }
-    return false;
-}
-
 /* Verifies the win by play and returns the result as text. */
 static const char *verified(KanameEngine *engine, Judge *judge, KanameSolveMode mode) {
     static const char *const words[] = {
@@ -234,8 +215,9 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
     limits.start_ms = kaname_now_ms();
     KanameSolution solution;
     Judge judge;
-    show(&judge, options, position);
-    if (is_won(&judge, position))
+    judge_init(&judge, options->rule, options->width, options->height);
+    judge_set_all(&judge, position->stones, position->count);
+    if (judge_winner(&judge, position->stones, position->count) != KANAME_EMPTY)
         return "the game is over: a side has won";
     KanameStatus status =
         kaname_set_position(engine, position->stones, position->count, position->to_move);

@@ -174,8 +174,7 @@ static bool play_games(Evolve *evolve) {
     GenerateHooks hooks = {.begun = note_games, .is_wanted = note_game, .context = evolve};
     GenerateSummary summary;
     int status = generate_with(&games, &hooks, &summary);
-    evolve->games = summary.games;
-    evolve->positions = summary.positions;
+    note_games(evolve, summary.games, summary.positions);
     evolve->is_stopped = status == GENERATE_STOPPED;
     return status == 0 || (!evolve->is_stopped && failure_say(&evolve->failure, STATUS_GAMES,
                                                               "%s: the games failed", folder));

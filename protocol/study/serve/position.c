@@ -10,17 +10,8 @@
 static KanameColor winner_among(const GamePosition *position, const Game *game) {
     Judge judge;
     judge_init(&judge, game->rule, game->width, game->height);
-    for (size_t i = 0; i < position->count; i++) {
-        const KanameStone *stone = &position->stones[i];
-        judge_set(&judge, (KanamePoint){stone->x, stone->y}, stone->color);
-    }
-    for (size_t i = 0; i < position->count; i++) {
-        KanameStone stone = position->stones[i];
-        if (stone.color != KANAME_WALL &&
-            judge_wins(&judge, (KanamePoint){stone.x, stone.y}, stone.color))
-            return stone.color;
-    }
-    return KANAME_EMPTY;
+    judge_set_all(&judge, position->stones, position->count);
+    return judge_winner(&judge, position->stones, position->count);
 }
 
 static PositionEnd won_by(KanameColor color) {
