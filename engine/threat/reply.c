@@ -6,6 +6,12 @@
 #include "board/candidates.h"
 #include "board/foul.h"
 
+int reply_distance(const Board *board, Cell cell) {
+    Cell last = board_last(board);
+    int dx = board->x[cell] - board->x[last], dy = board->y[cell] - board->y[last];
+    return dx * dx + dy * dy;
+}
+
 void reply_add_fours(const Board *board, Color color, CellSet *cells) {
     for (int i = 0; i < FOUR_CLASS_COUNT; i++)
         cellset_unite(cells, board_cells(board, color, FOUR_CLASSES[i]));

@@ -14,6 +14,10 @@ static const Class FOUR_CLASSES[] = {CLASS_OPEN_FOUR, CLASS_FOUR_THREE, CLASS_FO
                                      CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR};
 enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
 
+/* Returns the square of the cell's distance to the last stone, in cells. Of replies that are worth
+ * the same, a line shows the nearest. There must be a stone. */
+int reply_distance(const Board *board, Cell cell);
+
 /* Adds the cells where a stone of the colour makes a four, fouls included. */
 void reply_add_fours(const Board *board, Color color, CellSet *cells);
 

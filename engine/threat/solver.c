@@ -64,20 +64,23 @@ SolverKind solver_kind(const Solver *solver) {
 
 /* ---- The end of a line ----------------------------------------------------------------------- */
 
-/* Returns the first legal cell of the set for the side to move; CELL_NONE if there is none. */
-static Cell first_legal(const Board *board, const CellSet *cells) {
+/* Returns the legal cell of the set that is nearest to the last stone; CELL_NONE if there is none.
+ */
+static Cell nearest_legal(const Board *board, const CellSet *cells) {
+    Cell nearest = CELL_NONE;
     for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
-        if (board_is_empty(board, cell) && !is_forbidden(board, board_to_move(board), cell))
-            return cell;
-    return CELL_NONE;
+        if (board_is_empty(board, cell) && !is_forbidden(board, board_to_move(board), cell) &&
+            (nearest == CELL_NONE || reply_distance(board, cell) < reply_distance(board, nearest)))
+            nearest = cell;
+    return nearest;
 }
 
 /* After the attacker's last stone adds a reply, which stops one of the fives if it may, and the
  * five. Plays the reply. Returns the new length, the same if the defender has no legal move. */
 static int add_five(Board *board, Color attacker, Cell *line, int count) {
-    Cell reply = first_legal(board, board_cells(board, attacker, CLASS_FIVE));
+    Cell reply = nearest_legal(board, board_cells(board, attacker, CLASS_FIVE));
     if (reply == CELL_NONE)
-        reply = first_legal(board, &board->empty);
+        reply = nearest_legal(board, &board->empty);
     if (reply == CELL_NONE)
         return count;
     board_play(board, reply);

@@ -96,6 +96,40 @@ START_TEST(win_by_threes_is_none_by_fours) {
 }
 END_TEST
 
+/* The win ends with a threat that no reply stops: all replies to it lose as late. */
+static const char UNSTOPPABLE[] = ". . . . . . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n"
+                                  ". . . x . . . . . . . . . . .\n"
+                                  ". . . . . x . . . . . . . . .\n"
+                                  ". . . x . x . . . . . . . . .\n"
+                                  ". . . . . o o . . . . . . . .\n"
+                                  ". . . . o . . . . . . . . . .\n"
+                                  ". . . . o . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n"
+                                  ". . . . . . . . . . . . . . .\n";
+
+START_TEST(replies_of_a_line_that_lose_alike_stand_near_the_threat) {
+    Solver *solver = new_solver(SOLVER_THREATS);
+    put_drawing(board, RULE_FREESTYLE, BLACK, UNSTOPPABLE);
+    SolverResult result = solver_search(solver, board, &NO_LIMITS);
+    expect_equal(result.verdict, SOLVER_WIN);
+    expect(result.line_count > 3);
+    for (int i = 1; i < result.line_count; i += 2) {
+        Cell threat = result.line[i - 1], reply = result.line[i];
+        int columns = abs(board->x[reply] - board->x[threat]);
+        int rows = abs(board->y[reply] - board->y[threat]);
+        ck_assert_msg(columns < 5 && rows < 5, "reply %d: %d columns and %d rows away", i, columns,
+                      rows);
+    }
+    solver_free(solver);
+}
+END_TEST
+
 /* A wins though it makes no shape at all: it takes away White's reply to the fours behind it. */
 static const char NO_CLASS[] = ". . . . . . . . . . . . . . .\n"
                                ". . . . . . . . . . . . . . .\n"
@@ -267,6 +301,7 @@ int main(void) {
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, both_kinds_win_by_two_fours);
     tcase_add_test(tcase, win_by_threes_is_none_by_fours);
+    tcase_add_test(tcase, replies_of_a_line_that_lose_alike_stand_near_the_threat);
     tcase_add_test(tcase, a_threat_by_a_stone_without_a_class_wins);
     tcase_add_loop_test(tcase, no_win_holds_for_every_stone_that_threatens_fours, 0,
                         RULE_RENJU + 1);
