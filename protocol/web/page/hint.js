@@ -29,13 +29,7 @@ export class Hint {
   /* The part of the board to look at, {x, y, width, height}; null outside the second step. */
   get region() {
     if (!this.isHere || this.step !== 2) return null;
-    const { tree } = this.page.game, { point } = this.found;
-    const side = (at, size) => {
-      const length = Math.ceil(size / PARTS_OF_BOARD), from = Math.floor(at / length) * length;
-      return [from, Math.min(length, size - from)];
-    };
-    const [[x, width], [y, height]] = [side(point.x, tree.width), side(point.y, tree.height)];
-    return { x, y, width, height };
+    return partAround(this.found.point, this.page.game.tree);
   }
 
   async next() {
@@ -58,8 +52,7 @@ export class Hint {
     const { text, point, rate } = this.found, { height } = this.page.game.tree;
     if (this.step === 1) return text;
     if (this.step === 3) return say("hintIs", { name: pointName(point, height), rate: percentText(rate) });
-    const { x, y, width, height: rows } = this.region;
-    return say("hintLook", { from: pointName({ x, y: y + rows - 1 }, height), to: pointName({ x: x + width - 1, y }, height) });
+    return partText(this.region, height);
   }
 
   /* Asks the engine. Returns whether there is a hint for the position on the board. */
@@ -92,4 +85,19 @@ export class Hint {
     const words = threat.verdict === "win" ? "hintThreat" : isKnown ? "hintQuiet" : "hintUnknown";
     return { text: say(words, { side: say(SIDES[other(side)]) }), point, rate: best.lines[0]?.rate ?? best.rate };
   }
+}
+
+/* The part of the board to look at for a point, {x, y, width, height}. */
+export function partAround(point, board) {
+  const side = (at, size) => {
+    const length = Math.ceil(size / PARTS_OF_BOARD), from = Math.floor(at / length) * length;
+    return [from, Math.min(length, size - from)];
+  };
+  const [[x, width], [y, height]] = [side(point.x, board.width), side(point.y, board.height)];
+  return { x, y, width, height };
+}
+
+/* What to say of it; the board has `rows` rows. */
+export function partText({ x, y, width, height }, rows) {
+  return say("hintLook", { from: pointName({ x, y: y + height - 1 }, rows), to: pointName({ x: x + width - 1, y }, rows) });
 }

@@ -5,24 +5,29 @@ import { judgeMove } from "./coach.js";
 import { TEXT_FILES, button, choice, fileField, percentText, readFile, textIn } from "./controls.js";
 import { announce, byId, html, notify, refill } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
-import { chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
+import { arePoints, chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
   withDaily } from "./puzzle_set.js";
 import { puzzlesOfGame } from "./puzzle_game.js";
+import { PuzzleHelp, waysOf } from "./puzzle_help.js";
 import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles, whenPuzzlesChange } from "./store.js";
 import { SIDES, isIn, newTree, nodeAt, other, requestOf, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const JUDGE_MS = 12000;
+const LONGER = 6; /* times as long, where the reader asks for it */
 const LIKELY_MAX = 8; /* points of the win that are tried as defences first */
 const LOSS_MAX = 0.05; /* of win rate, of a move that is good enough */
 
 export class Puzzles {
   constructor(host, page) {
-    /* puzzle: the one on the board, in `tree` at `head`. isFailed: the reader has not solved it at once; isDecided:
-     * the record has it. others: [{node, point}], defences not played yet. own: puzzles of the reader's games. isSearching:
-     * one of them for puzzles. */
-    Object.assign(this, { host, page, puzzles: [], own: [], isLoaded: false, puzzle: null, tree: null, head: null, isFailed: false,
-      isDecided: false, isStepping: false, isSearching: false, others: [], seenOthers: 0, text: "", change: 0 });
+    /* puzzle: the one on the board, in `tree` at `head`. known: {firsts, line}, the moves that are known to solve it from there
+     * and the win, null if none is. isFailed: the reader has not solved it at once; isDecided: the record has it. unchecked: the
+     * move that could not be judged. others: [{node, point, line}], defences not played yet and the wins that follow. own: puzzles
+     * of the reader's games. isSearching: one of them for puzzles. */
+    Object.assign(this, { host, page, puzzles: [], own: [], isLoaded: false, puzzle: null, tree: null, head: null, known: null,
+      isFailed: false, isDecided: false, isStepping: false, isSearching: false, unchecked: null, others: [], seenOthers: 0,
+      text: "", change: 0 });
+    this.help = new PuzzleHelp(this);
     this.record = recordOf(loadPuzzles());
     whenPuzzlesChange(() => {
       this.record = recordOf(loadPuzzles());
@@ -129,13 +134,16 @@ export class Puzzles {
     if (!this.actions) return;
     const { puzzle, record, isOn } = this;
     const now = Date.now(), day = dayOf(now);
+    const cost = this.isDecided || puzzle?.isOwn ? null : say("puzzleCounts");
     this.title.textContent = puzzle ? this.aim() : say("puzzles");
     this.verdict.textContent = this.text || say(puzzle ? "puzzleYourMove" : "puzzleIdle");
     refill(this.actions, ...[
       button(say(puzzle ? "puzzleNext" : "puzzleStart"), () => this.next(), { id: "puzzle-next", class: isOn ? "" : "primary",
         disabled: this.pool.length === 0 }),
-      isOn ? button(say("puzzleShow"), () => this.giveUp(), { id: "puzzle-show",
-        title: this.isDecided || puzzle.isOwn ? null : say("puzzleShowCounts") }) : null,
+      isOn && this.unchecked ? button(say("puzzleLonger", { name: pointName(this.unchecked, puzzle.size) }),
+        () => this.checkLonger(), { id: "puzzle-longer" }) : null,
+      isOn && this.known !== null ? button(say(this.help.word), () => this.help.next(), { id: "puzzle-hint", title: cost }) : null,
+      isOn ? button(say("puzzleShow"), () => this.help.showSolution(), { id: "puzzle-show", title: cost }) : null,
       isOn && this.isAway ? button(say("puzzleBack"), () => this.page.game.goTo(this.head), { id: "puzzle-back" }) : null,
       !isOn && puzzle && this.others.length > 0
         ? button(say("puzzleOthers", { count: this.others.length }), () => this.nextOther(), { id: "puzzle-others" }) : null,
@@ -183,8 +191,8 @@ export class Puzzles {
     tree.root.setup = [...puzzle.black.map((point) => ({ color: "b", ...point })),
       ...puzzle.white.map((point) => ({ color: "w", ...point }))];
     page.study(false);
-    Object.assign(this, { puzzle, tree, head: tree.root, isFailed: false, isDecided: false, others: [], seenOthers: 0, text: "",
-      change: 0 });
+    Object.assign(this, { puzzle, tree, head: tree.root, known: waysOf(puzzle), isFailed: false, isDecided: false, unchecked: null,
+      others: [], seenOthers: 0, text: "", change: 0 });
     this.step(() => page.game.load(tree));
     page.machine.send({ type: "puzzle" });
     page.tellBoard(false);
@@ -223,7 +231,7 @@ export class Puzzles {
     if (this.isStepping) return;
     const { game, machine } = this.page;
     if (this.tree && (game.tree !== this.tree || !isIn(game.tree, this.head))) {
-      Object.assign(this, { puzzle: null, tree: null, head: null, others: [], text: "" });
+      Object.assign(this, { puzzle: null, tree: null, head: null, known: null, unchecked: null, others: [], text: "" });
       if (machine.state.phase === "puzzle") machine.send({ type: "study" });
     }
     this.draw();
@@ -238,12 +246,13 @@ export class Puzzles {
 
   /* ---- The reader's moves ---- */
 
-  /* The reader's move on a free point. */
-  async takes(point) {
+  /* The reader's move on a free point. `longer`: how many times the usual time its check may take. */
+  async takes(point, longer = 1) {
     const { page, puzzle } = this;
     const node = this.play(point);
     const job = node ? page.take("puzzle") : 0;
     if (!job) return;
+    this.unchecked = null;
     this.tell(say("puzzleJudging"));
     const holds = () => page.machine.has(job) && this.puzzle === puzzle && this.head === node;
     await page.game.known();
@@ -253,7 +262,7 @@ export class Puzzles {
     }
     if (!holds()) return;
     const result = page.game.isOver ? { verdict: page.game.loser() === other(node.color) ? "five" : "holds", by: "" }
-      : await this.judge(node, point);
+      : await this.judge(node, point, longer);
     if (!result || !holds()) return;
     page.machine.send({ type: "release", job });
     if (result.wrong) this.tell(result.wrong);
@@ -263,7 +272,7 @@ export class Puzzles {
   /* Gives {verdict}: "win" with all `defences`, "holds" (a win is gone, or the defence holds), "loses" with the
    * opponent's `line`, "worse" with the `loss` of win rate, "delays" with the `block` of a four, or "unknown", which
    * neither solves nor fails the puzzle. */
-  async judge(node, point) {
+  async judge(node, point, longer) {
     const { engine, game } = this.page;
     if (this.puzzle.task === "improve") {
       const judged = await judgeMove(engine, this.tree, node);
@@ -272,7 +281,7 @@ export class Puzzles {
     if (this.puzzle.task === "win") {
       const isKey = node.parent === this.tree.root && this.puzzle.firsts.some((first) => samePoint(first, point));
       const likely = isKey ? [] : this.puzzle.line.filter((at) => game.mayPlay(at)).slice(0, LIKELY_MAX);
-      return engine.refute(requestOf(this.tree, node), { totalMs: isKey ? 10 * JUDGE_MS : JUDGE_MS,
+      return engine.refute(requestOf(this.tree, node), { totalMs: (isKey ? 10 : longer) * JUDGE_MS,
         likely: likely.map((at) => pointName(at, game.tree.height)),
         show: (share) => this.showProgress(share) });
     }
@@ -281,7 +290,7 @@ export class Puzzles {
     const fives = parsePoints(game.facts[`${SIDES[node.color]}_fives`] ?? "", game.tree.height);
     if (fives.length > 1) return { verdict: "five" };
     if (fives.length === 1) return { verdict: "delays", block: fives[0] };
-    const found = await engine.solve(`${requestOf(this.tree, node)} mode=${this.puzzle.kind}`, { totalMs: JUDGE_MS });
+    const found = await engine.solve(`${requestOf(this.tree, node)} mode=${this.puzzle.kind}`, { totalMs: longer * JUDGE_MS });
     if (!found || found.wrong) return found;
     if (found.verdict === "win") return { verdict: "loses", line: parsePoints(found.line, game.tree.height) };
     return { verdict: found.verdict === "no-win" ? "holds" : "unknown" };
@@ -296,6 +305,7 @@ export class Puzzles {
     const name = pointName(point, page.game.tree.height);
     const isRight = { win: true, five: true, holds: puzzle.task !== "win", delays: true }[result.verdict] ?? false;
     if (result.verdict === "unknown") {
+      this.unchecked = point;
       this.goBack(node.parent);
       this.tell(say("puzzleUnknown", { name }));
     } else if (!isRight) {
@@ -304,16 +314,23 @@ export class Puzzles {
       this.defend(node, result.defences);
     } else if (result.verdict === "delays") {
       this.play(result.block);
+      this.known = null;
       this.tell(say("puzzleDelays", { name }));
     } else {
       this.solved();
     }
   }
 
+  /* The move that could not be judged, once more and with more time. */
+  checkLonger() {
+    const point = this.unchecked;
+    if (this.isAway) this.goBack(this.head);
+    this.takes(point, LONGER);
+  }
+
   wrong(node, name, { verdict, by, line, loss }) {
     const { page } = this;
-    this.isFailed = true;
-    this.decide(false);
+    this.fail();
     this.goBack(node.parent);
     const answer = line ? pointName(line[0], page.game.tree.height) : by;
     if (verdict === "worse") this.tell(say("puzzleWorse", { name, percent: percentText(loss) }));
@@ -332,9 +349,15 @@ export class Puzzles {
       if (!byAnswer.has(key)) byAnswer.set(key, defence);
     }
     const [longest, ...rest] = [...byAnswer.values()];
-    if (this.seenOthers === 0) this.others.push(...rest.map(({ point }) => ({ node, point })));
-    this.play(longest.point);
+    if (this.seenOthers === 0) this.others.push(...rest.map(({ point, line }) => ({ node, point, line })));
+    this.meet(longest);
     this.tell(say("puzzleGoOn", { name: pointName(longest.point, height) }));
+  }
+
+  /* Plays a defence, {point, line}: `line` wins against it. */
+  meet({ point, line }) {
+    this.play(point);
+    this.known = waysOf({ firsts: [], line });
   }
 
   /* ---- The end ---- */
@@ -351,6 +374,12 @@ export class Puzzles {
     savePuzzles(this.record);
   }
 
+  /* The reader has not solved it at once. */
+  fail() {
+    this.isFailed = true;
+    this.decide(false);
+  }
+
   solved() {
     this.decide(!this.isFailed);
     this.page.machine.send({ type: "study" });
@@ -361,22 +390,6 @@ export class Puzzles {
     this.tell(text);
   }
 
-  /* Shows the solution; the try counts as a failure. */
-  giveUp() {
-    const { page, puzzle } = this;
-    this.isFailed = true;
-    this.decide(false);
-    const isStart = this.head === this.tree.root;
-    page.machine.send({ type: "study" });
-    page.tellBoard(false);
-    const { height } = page.game.tree;
-    const isLine = puzzle.task === "win", alternatives = puzzle.firsts.length > 0 ? puzzle.firsts : puzzle.line.slice(0, 1);
-    const shown = isLine ? puzzle.line : alternatives.map((point) => ({ ...point, color: puzzle.side, number: 0 }));
-    if (isStart) page.preview(shown);
-    const moves = shown.map((point) => pointName(point, height)).join(isLine ? " " : say("puzzleOr"));
-    this.tell(say(isLine || shown.length < 2 ? "puzzleSolution" : "puzzleSolutions", { moves }));
-  }
-
   /* The next of the other defences, from the position where it is played. */
   nextOther() {
     const [next, ...rest] = this.others;
@@ -384,7 +397,7 @@ export class Puzzles {
     Object.assign(this, { others: rest, seenOthers: this.seenOthers + 1 });
     page.machine.send({ type: "puzzle" });
     this.goBack(next.node);
-    this.play(next.point);
+    this.meet(next);
     this.tell(say("puzzleGoOn", { name: pointName(next.point, page.game.tree.height) }));
   }
 
@@ -392,10 +405,10 @@ export class Puzzles {
 
   /* The puzzle on the board as plain data, null if there is none. */
   data() {
-    const { puzzle, own, isOn, isFailed, isDecided, seenOthers, change, text } = this;
+    const { puzzle, own, isOn, known, isFailed, isDecided, seenOthers, change, text } = this;
     if (puzzle === null) return null;
-    const others = this.others.map(({ node, point }) => ({ way: wayTo(node), point }));
-    return { puzzle, own, isOn, isFailed, isDecided, others, seenOthers, change, text, way: wayTo(this.head) };
+    const others = this.others.map(({ node, point, line }) => ({ way: wayTo(node), point, line }));
+    return { puzzle, own, isOn, known, isFailed, isDecided, others, seenOthers, change, text, way: wayTo(this.head) };
   }
 
   /* Takes up a kept puzzle, whose tree is on the board. A move that was not judged yet is taken back. Data of another shape are
@@ -403,11 +416,11 @@ export class Puzzles {
   restore(data) {
     if (!isPuzzleData(data)) return;
     const { page } = this, { tree, node } = page.game;
-    const { puzzle, own, isOn, isFailed, isDecided, seenOthers, change } = data;
+    const { puzzle, own, isOn, known, isFailed, isDecided, seenOthers, change } = data;
     const last = nodeAt(tree, data.way), isJudged = !isOn || sideAfter(tree, last) === puzzle.side;
-    const others = data.others.map(({ way, point }) => ({ node: nodeAt(tree, way), point }));
-    Object.assign(this, { puzzle, own, tree, isFailed, isDecided, others, seenOthers, change, text: isJudged ? data.text : "",
-      head: isJudged ? last : last.parent ?? tree.root });
+    const others = data.others.map(({ way, point, line }) => ({ node: nodeAt(tree, way), point, line }));
+    Object.assign(this, { puzzle, own, tree, known, isFailed, isDecided, others, seenOthers, change, unchecked: null,
+      text: isJudged ? data.text : "", head: isJudged ? last : last.parent ?? tree.root });
     if (isOn) page.machine.send({ type: "puzzle" });
     if (node === last) this.goBack(this.head);
     else page.tellBoard(false);
@@ -446,9 +459,12 @@ export class Puzzles {
 }
 
 function isPuzzleData(data) {
-  const { puzzle, own, isOn, isFailed, isDecided, others, seenOthers, change, text, way } = data ?? {};
-  return isPuzzle(puzzle) && Array.isArray(own) && own.every(isPuzzle) && Array.isArray(way) && typeof text === "string" &&
-    [isOn, isFailed, isDecided].every((is) => typeof is === "boolean") && [seenOthers, change].every(Number.isInteger) &&
-    Array.isArray(others) &&
-    others.every((other) => Array.isArray(other?.way) && Number.isInteger(other.point?.x + other.point?.y));
+  const { puzzle, own, isOn, known, isFailed, isDecided, others, seenOthers, change, text, way } = data ?? {};
+  if (!isPuzzle(puzzle) || !Array.isArray(own) || !own.every(isPuzzle)) return false;
+  const arePointsHere = (points) => arePoints(points, puzzle.size);
+  const isWays = (ways) => arePointsHere(ways?.firsts) && ways.firsts.length > 0 && arePointsHere(ways.line);
+  const isOther = (defence) => Array.isArray(defence?.way) && arePointsHere([defence.point]) && arePointsHere(defence.line);
+  return [isOn, isFailed, isDecided].every((is) => typeof is === "boolean") && [seenOthers, change].every(Number.isInteger) &&
+    Array.isArray(way) && typeof text === "string" && (known === null || isWays(known)) &&
+    Array.isArray(others) && others.every(isOther);
 }

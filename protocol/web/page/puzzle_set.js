@@ -14,8 +14,9 @@ const LINE = /^([fsr])([bw])([ad])([ft]) ([1-5]) ((?:[a-v]{2})+|-) ((?:[a-v]{2})
 const RULE_OF = { f: "freestyle", s: "standard", r: "renju" };
 const DAY_MS = 86400000;
 const REPEAT_MS = [10 * 60000, DAY_MS, 4 * DAY_MS, 14 * DAY_MS]; /* after a failure, and after each success since */
-const RATING = 1200, RATING_LEAST = 400, RATING_MOST = 3000;
-const NEAR = [100, 250, 600, Infinity]; /* how far a puzzle's rating may be from the reader's */
+const RATING = 1100, RATING_LEAST = 400, RATING_MOST = 3000;
+const EASIER = 100; /* how far below the reader's rating the next puzzle's is to be */
+const NEAR = [100, 250, 600, Infinity]; /* how far it may be from that */
 
 function pointsOf(text, size) {
   const points = [];
@@ -70,11 +71,15 @@ export function readSet(text) {
 /* Whether the data, as they were kept, are a puzzle of a set or of a game (puzzle_game.js). */
 export function isPuzzle(data) {
   const { id, rule, side, size, task, kind, level, rating, black, white, firsts, line } = data ?? {};
-  const isInside = ({ x, y }) => [x, y].every((at) => Number.isInteger(at) && at >= 0 && at < size);
-  const arePoints = (points) => Array.isArray(points) && points.every((point) => point !== null && isInside(point));
   return typeof id === "string" && RULES.includes(rule) && ["b", "w"].includes(side) && SIZES.includes(size) &&
     ["win", "defence", "improve"].includes(task) && ["vcf", "vct", ""].includes(kind) &&
-    [level, rating].every(Number.isFinite) && [black, white, firsts, line].every(arePoints);
+    [level, rating].every(Number.isFinite) && [black, white, firsts, line].every((points) => arePoints(points, size));
+}
+
+/* Whether the data are points of a board of this size. */
+export function arePoints(data, size) {
+  const isInside = ({ x, y }) => [x, y].every((at) => Number.isInteger(at) && at >= 0 && at < size);
+  return Array.isArray(data) && data.every((point) => typeof point === "object" && point !== null && isInside(point));
 }
 
 /* The defences [{point, line}] in the order in which the reader meets them; the win by `line` follows `point`. Those that last
@@ -157,7 +162,7 @@ export function dueOf(puzzles, record, now) {
   return puzzles.filter((puzzle) => due(puzzle) <= now).sort((a, b) => due(a) - due(b));
 }
 
-/* The next puzzle: one to repeat, else one not seen whose rating is near the reader's, else any. `random`
+/* The next puzzle: one to repeat, else one not seen whose rating is a little below the reader's, else any. `random`
  * gives numbers from 0 to below 1. Null if there are none. */
 export function nextPuzzle(puzzles, record, now, random) {
   const [due] = dueOf(puzzles, record, now);
@@ -166,7 +171,7 @@ export function nextPuzzle(puzzles, record, now, random) {
   const fresh = puzzles.filter((puzzle) => !seen.has(puzzle.id));
   const from = fresh.length > 0 ? fresh : puzzles;
   for (const far of NEAR) {
-    const near = from.filter((puzzle) => Math.abs(ratingOf(record, puzzle) - record.rating) <= far);
+    const near = from.filter((puzzle) => Math.abs(ratingOf(record, puzzle) - (record.rating - EASIER)) <= far);
     if (near.length > 0) return near[Math.floor(random() * near.length)];
   }
   return null;

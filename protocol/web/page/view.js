@@ -35,7 +35,7 @@ export function boardView(page) {
       .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
     labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),
     rows: page.threats.shown, preview, offers: opening?.offers ?? [], square: opening?.square ?? 0,
-    region: quiet ? null : page.play.hints.region,
+    region: quiet ? null : page.puzzles.help.region ?? page.play.hints.region,
     showNumbers: settings.numbers, showCoordinates: settings.coordinates,
     label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side }),
   };

@@ -169,6 +169,78 @@ def check_defence(browser, build):
                    f"{name} leaves a five: " + browser.text("#puzzle-verdict"))
 
 
+FIRST = "kaname.puzzles.known.firsts.map((p) => String.fromCharCode(97 + p.x) + (15 - p.y))[0]"
+
+
+def check_help(browser, build):
+    """A hint in two steps, also within the line, costs the try; the solution of a win is stepped through to its five."""
+    hint = "document.getElementById('puzzle-hint')"
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        browser.run(f"(kaname.puzzles.begin({FIND.format(task='win', rule='freestyle', firsts='>= 0 && p.line.length > 6')}), null)")
+        settle(browser)
+        expect([browser.text("#puzzle-hint"), browser.run(hint + ".title"), browser.count("#board .region")],
+               ["Hint: where", "The puzzle then counts as failed.", 0], "the button before")
+        browser.click("#puzzle-hint")
+        inside = browser.run("(({ x, y, width, height }, [p]) => p.x >= x && p.x < x + width && p.y >= y && p.y < y + height)"
+                             "(kaname.puzzles.help.region, kaname.puzzles.puzzle.line)")
+        expect([browser.text("#puzzle-hint"), browser.count("#board .region"), inside, browser.run("kaname.puzzles.record.tries")],
+               ["Hint: the move", 1, True, 1], "where to look")
+        browser.press("h")
+        first = browser.run(FIRST)
+        expect([browser.text("#puzzle-verdict"), browser.count("#board .region"), browser.count("#board .stone.preview")],
+               [f"{first} is right.", 0, 1], "the move")
+        play(browser, first)
+        judged(browser)
+        expect([browser.run("kaname.game.number"), browser.text("#puzzle-hint")], [2, "Hint: where"], "after the defence")
+        browser.click("#puzzle-hint")
+        expect(browser.count("#board .region"), 1, "where to look in the line")
+        browser.click("#back")
+        settle(browser)
+        expect(browser.count("#board .region"), 0, "the part belongs to its position")
+        browser.press("h")
+        expect("The puzzle waits." in browser.text("#messages"), True, "a hint elsewhere: " + browser.text("#messages"))
+        browser.click("#puzzle-back")
+        settle(browser)
+        reload(browser)
+        line = browser.run("kaname.puzzles.known.line.length")
+        browser.click("#puzzle-show")
+        expect([browser.run("kaname.puzzles.isOn"), browser.text("#puzzle-verdict").split(". ")[-1], browser.count("#board .stone.preview")],
+               [False, "The arrows step through it.", line], "the solution from here")
+        for _move in range(line):
+            browser.press("Right")
+        settle(browser)
+        expect(browser.run("[kaname.game.number, kaname.game.loser() === (kaname.puzzles.puzzle.side === 'b' ? 'w' : 'b')]"),
+               [2 + line, True], "the solution ends with a five")
+        browser.run(f"(kaname.puzzles.begin({FIND.format(task='defence', rule='renju', firsts='> 0')}), null)")
+        settle(browser)
+        browser.run("(kaname.puzzles.known = null, kaname.puzzles.draw(), null)")
+        browser.press("h")
+        expect([browser.run(hint), "There is no hint" in browser.text("#messages"), browser.run("kaname.puzzles.isFailed")],
+               [None, True, False], "nothing is known of the position")
+
+
+def check_longer(browser, build):
+    """A move that could not be judged is checked for longer where the reader asks for it."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        begin(browser, "defence", "freestyle", firsts="> 0")
+        browser.run("(window.times = [], kaname.engine.solve = async (_request, { totalMs }) => (window.times.push(totalMs), "
+                    "{ verdict: window.times.length > 1 ? 'no-win' : 'unknown', line: '' }), null)")
+        point = play_corner(browser)
+        expect(browser.text("#puzzle-longer"), f"Check {point} for longer", "the offer")
+        browser.click("#puzzle-longer")
+        judged(browser)
+        times = browser.run("window.times")
+        expect([len(times), times[1] > 4 * times[0], browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.solved]"),
+                browser.count("#puzzle-longer")], [2, True, [False, 1], 0], f"the times {times} and the end")
+        begin(browser, "defence", "freestyle", firsts="> 0")
+        expect(browser.count("#puzzle-longer"), 0, "the next puzzle has no offer")
+        browser.run("(delete kaname.engine.solve, null)")
+
+
 def check_unknown(browser, build):
     """A move that the engine could not judge within the time neither solves a puzzle nor fails it."""
     with served(build) as base:
@@ -361,7 +433,7 @@ def check_own_game(browser, build):
         open_panel(browser, base + "/site/")
         browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
         browser.run(f"""(() => {{ const p = {FIND.format(task='win', rule='freestyle', firsts='>= 0')}; kaname.puzzles.begin(p);
-            kaname.puzzles.giveUp(); return null; }})()""")
+            kaname.puzzles.help.showSolution(); return null; }})()""")
         settle(browser)
         tries = browser.run("kaname.puzzles.record.tries")
         browser.click("#puzzle-game")
@@ -379,7 +451,7 @@ def check_own_game(browser, build):
         browser.run("(kaname.analysis.stop(), null)")
 
 
-CHECKS = [check_set, check_defence, check_refuted, check_win, check_unknown, check_states, check_reload, check_analysis, check_haste, check_own_game]
+CHECKS = [check_set, check_defence, check_refuted, check_win, check_help, check_longer, check_unknown, check_states, check_reload, check_analysis, check_haste, check_own_game]
 SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
 
 
