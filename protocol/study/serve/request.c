@@ -96,6 +96,55 @@ static bool read_color(const JsonValue *value, bool may_be_wall, KanameColor *co
     return false;
 }
 
+static bool is_on_board(const Game *game, KanamePoint point) {
+    return point.x >= 0 && point.x < game->width && point.y >= 0 && point.y < game->height;
+}
+
+/* Takes one of the points of a field. */
+typedef bool TakePoint(const Reading *reading, void *context, KanamePoint point);
+
+/* Reads ["h8","i9"]. */
+static bool read_point_list(const Reading *reading, const char *field, const JsonValue *points,
+                            TakePoint *take, void *context) {
+    const JsonValue *at = json_first(points);
+    for (uint32_t i = 0; i < points->count; i++, at = json_next(at)) {
+        KanamePoint point;
+        if (at->kind != JSON_STRING || !read_point(&reading->request->game, at->text, &point))
+            return fail(reading, field, "each is a point such as \"h8\"");
+        if (!take(reading, context, point))
+            return false;
+    }
+    return true;
+}
+
+/* Reads "h8i9" or "h8 i9". */
+static bool read_point_text(const Reading *reading, const char *field, const char *text,
+                            TakePoint *take, void *context) {
+    const char *end = text + strlen(text);
+    for (;;) {
+        KanamePoint point;
+        text += strspn(text, " ");
+        if (text == end)
+            return true;
+        if (!notation_read_point(&text, end, reading->request->game.height, &point))
+            return fail(reading, field, "expected points such as \"h8i9\"");
+        if (!take(reading, context, point))
+            return false;
+    }
+}
+
+/* Reads the points of a field, a text or an array, if the request has it. */
+static bool read_points(const Reading *reading, const char *field, TakePoint *take, void *context) {
+    const JsonValue *points = json_member(reading->root, field);
+    if (points == NULL)
+        return true;
+    if (points->kind == JSON_ARRAY)
+        return read_point_list(reading, field, points, take, context);
+    return points->kind == JSON_STRING
+               ? read_point_text(reading, field, points->text, take, context)
+               : fail(reading, field, "expected a text or an array");
+}
+
 /* Sets up {"color":"black","point":"h8"}. */
 static bool add_stone(const Reading *reading, GameBuilder *builder, const JsonValue *value,
                       bool *is_taken) {
@@ -107,13 +156,14 @@ static bool add_stone(const Reading *reading, GameBuilder *builder, const JsonVa
         return fail(reading, "stones", "each needs a color: \"black\", \"white\" or \"wall\"");
     if (name == NULL || name->kind != JSON_STRING || !read_point(game, name->text, &point))
         return fail(reading, "stones", "each needs a point such as \"h8\"");
-    bool is_on_board =
-        point.x >= 0 && point.x < game->width && point.y >= 0 && point.y < game->height;
+    if (value->count != 2)
+        return fail(reading, "stones", "each has a color and a point alone");
+    bool is_inside = is_on_board(game, point);
     size_t cell = (size_t)point.y * KANAME_MAX_SIZE + (size_t)point.x;
-    if (!is_on_board || is_taken[cell]) {
+    if (!is_inside || is_taken[cell]) {
         char what[80];
         snprintf(what, sizeof what, "%.8s %s", name->text,
-                 is_on_board ? "is named twice" : "lies off the board");
+                 is_inside ? "is named twice" : "lies off the board");
         return fail(reading, "stones", what);
     }
     is_taken[cell] = true;
@@ -144,55 +194,17 @@ static bool read_stones(const Reading *reading, GameBuilder *builder) {
     return true;
 }
 
-static bool add_move(const Reading *reading, GameBuilder *builder, KanamePoint point) {
+static bool add_move(const Reading *reading, void *context, KanamePoint point) {
+    GameBuilder *builder = context;
     const Game *game = &reading->request->game;
     char what[100];
-    const char *wrong =
-        point.x < 0 || point.x >= game->width || point.y < 0 || point.y >= game->height
-            ? "the point lies off the board"
-            : game_add_move(builder, point, game_side(builder));
+    const char *wrong = !is_on_board(game, point)
+                            ? "the point lies off the board"
+                            : game_add_move(builder, point, game_side(builder));
     if (wrong == NULL)
         return true;
     snprintf(what, sizeof what, "move %u: %s", game->node_count, wrong);
     return fail(reading, "moves", what);
-}
-
-/* Reads ["h8","i9"]. */
-static bool read_move_list(const Reading *reading, GameBuilder *builder, const JsonValue *moves) {
-    const JsonValue *at = json_first(moves);
-    for (uint32_t i = 0; i < moves->count; i++, at = json_next(at)) {
-        KanamePoint point;
-        if (at->kind != JSON_STRING || !read_point(&reading->request->game, at->text, &point))
-            return fail(reading, "moves", "each is a point such as \"h8\"");
-        if (!add_move(reading, builder, point))
-            return false;
-    }
-    return true;
-}
-
-/* Reads "h8i9" or "h8 i9". */
-static bool read_move_text(const Reading *reading, GameBuilder *builder, const char *text) {
-    const char *end = text + strlen(text);
-    for (;;) {
-        KanamePoint point;
-        text += strspn(text, " ");
-        if (text == end)
-            return true;
-        if (!notation_read_point(&text, end, reading->request->game.height, &point))
-            return fail(reading, "moves", "expected points such as \"h8i9\"");
-        if (!add_move(reading, builder, point))
-            return false;
-    }
-}
-
-static bool read_moves(const Reading *reading, GameBuilder *builder) {
-    const JsonValue *moves = json_member(reading->root, "moves");
-    if (moves == NULL)
-        return true;
-    if (moves->kind == JSON_ARRAY)
-        return read_move_list(reading, builder, moves);
-    return moves->kind == JSON_STRING ? read_move_text(reading, builder, moves->text)
-                                      : fail(reading, "moves", "expected a text or an array");
 }
 
 static bool read_game(const Reading *reading) {
@@ -201,10 +213,46 @@ static bool read_game(const Reading *reading) {
         return fail(reading, "moves", status_text(STATUS_MEMORY));
     const char *wrong = game_begin(builder, &reading->request->game);
     bool is_read = (wrong == NULL || fail(reading, "moves", wrong)) &&
-                   read_stones(reading, builder) && read_moves(reading, builder);
+                   read_stones(reading, builder) &&
+                   read_points(reading, "moves", add_move, builder);
     free(builder);
     game_trim(&reading->request->game); /* many requests may wait */
     return is_read;
+}
+
+/* ---- Which moves --------------------------------------------------------------------------- */
+
+static bool add_choice(const Reading *reading, void *context, KanamePoint point) {
+    ServeChoice *choice = context;
+    const char *field = choice->is_only ? "only" : "exclude";
+    if (!is_on_board(&reading->request->game, point))
+        return fail(reading, field, "a point lies off the board");
+    if (choice->count == KANAME_MAX_CELLS)
+        return fail(reading, field, "more points than a board has");
+    if (choice->points == NULL)
+        choice->points = malloc(KANAME_MAX_CELLS * sizeof *choice->points);
+    if (choice->points == NULL)
+        return fail(reading, field, status_text(STATUS_MEMORY));
+    choice->points[choice->count++] = point;
+    return true;
+}
+
+/* Reads the moves to look at, or those to leave out. */
+static bool read_choice(const Reading *reading) {
+    ServeChoice *choice = &reading->request->choice;
+    choice->is_only = json_member(reading->root, "only") != NULL;
+    if (choice->is_only && json_member(reading->root, "exclude") != NULL)
+        return fail(reading, "only", "given beside exclude");
+    if (!read_points(reading, choice->is_only ? "only" : "exclude", add_choice, choice))
+        return false;
+    if (choice->is_only && choice->count == 0)
+        return fail(reading, "only", "expected at least one point");
+    if (choice->count == 0)
+        return true;
+    KanamePoint *points = realloc(choice->points, choice->count * sizeof *points);
+    if (points != NULL) /* many requests may wait */
+        choice->points = points;
+    return true;
 }
 
 /* ---- Which positions ----------------------------------------------------------------------- */
@@ -295,11 +343,13 @@ static bool has_only(const Reading *reading, const char *const *names) {
 }
 
 static bool read_analyze(const Reading *reading, int threads_max) {
-    static const char *const names[] = {
-        "id",    "action",  "rule",  "size",  "width", "height",  "stones",    "to_move",  "moves",
-        "plies", "time_ms", "nodes", "depth", "lines", "threads", "report_ms", "priority", NULL};
+    static const char *const names[] = {"id",     "action",  "rule",      "size",     "width",
+                                        "height", "stones",  "to_move",   "moves",    "plies",
+                                        "only",   "exclude", "time_ms",   "nodes",    "depth",
+                                        "lines",  "threads", "report_ms", "priority", NULL};
     return has_only(reading, names) && read_rule(reading) && read_size(reading) &&
-           read_game(reading) && read_plies(reading) && read_limits(reading, threads_max);
+           read_game(reading) && read_plies(reading) && read_choice(reading) &&
+           read_limits(reading, threads_max);
 }
 
 static bool read_other(const Reading *reading) {
@@ -347,5 +397,7 @@ bool serve_request_read(ServeRequest *request, const char *line, size_t length,
 void serve_request_release(ServeRequest *request) {
     game_release(&request->game);
     free(request->plies);
+    free(request->choice.points);
     request->plies = NULL;
+    request->choice.points = NULL;
 }

@@ -35,6 +35,14 @@ typedef struct ServeLimits {
     int lines, threads;
 } ServeLimits;
 
+/* The moves that a search looks at; all if neither list is named. Points that are taken
+ * count for nothing. */
+typedef struct ServeChoice {
+    bool is_only; /* only these points; else all but these */
+    size_t count;
+    KanamePoint *points; /* [count] */
+} ServeChoice;
+
 typedef struct ServeRequest {
     ServeAction action;
     char id[SERVE_ID_MAX];     /* empty: the request has none */
@@ -42,6 +50,7 @@ typedef struct ServeRequest {
     /* Of SERVE_ANALYZE: */
     Game game; /* node n of its main line is the position after n moves */
     ServeLimits limits;
+    ServeChoice choice;
     int priority;    /* the greater, the sooner */
     bool is_many;    /* the client named `plies` */
     size_t count;    /* positions to analyze; >= 1 */
