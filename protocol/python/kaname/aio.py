@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
 from typing import TypeVar
 
 from .engine import Engine, WeightsFiles
 from .native import Evaluator, SolveMode
-from .position import Position
+from .position import PointLike, Position
 from .run import AnalysisRun, Run
 from .search import Analysis, Limit, Solution
 
@@ -61,13 +61,29 @@ class AsyncEngine:
         )
         self._turn = asyncio.Lock()
 
-    async def analyze(self, position: Position, limit: Limit, *, lines: int = 1) -> Analysis:
-        """Searches and returns what it has found: the `lines` best moves, best first."""
+    async def analyze(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        lines: int = 1,
+        only: str | Iterable[PointLike] | None = None,
+        exclude: str | Iterable[PointLike] = (),
+    ) -> Analysis:
+        """Searches and returns what it has found: Engine.analyze()."""
         async with self._turn:
-            return await _finish(self.engine.analysis(position, limit, lines=lines))
+            return await _finish(
+                self.engine.analysis(position, limit, lines=lines, only=only, exclude=exclude)
+            )
 
     async def analysis(
-        self, position: Position, limit: Limit | None = None, *, lines: int = 1
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        only: str | Iterable[PointLike] | None = None,
+        exclude: str | Iterable[PointLike] = (),
     ) -> AsyncIterator[Analysis]:
         """Searches, and yields what is known after each iteration; the last Analysis `is_final`.
         The search ends when the loop over it does, at the latest when the generator is closed: use
@@ -80,6 +96,8 @@ class AsyncEngine:
                 position,
                 limit,
                 lines,
+                only,
+                exclude,
                 listener=lambda: loop.call_soon_threadsafe(changed.set),
             )
             self.engine.begin(run)

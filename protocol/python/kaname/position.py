@@ -98,7 +98,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_referee.__init__)  # type: ignore[misc]
 
 
-def _points_of(moves: str | Iterable[PointLike], height: int) -> list[Point]:
+def points_of(moves: str | Iterable[PointLike], height: int) -> list[Point]:
     """Returns the points of "h8i9h9", or of a series of points and names."""
     if not isinstance(moves, str):
         return [_point_of(move, height) for move in moves]
@@ -114,7 +114,7 @@ def _points_of(moves: str | Iterable[PointLike], height: int) -> list[Point]:
 
 def _point_of(point: PointLike, height: int) -> Point:
     if isinstance(point, str):
-        points = _points_of(point, height)
+        points = points_of(point, height)
         if len(points) != 1:
             raise PositionError(f"{point!r} is no point such as h8")
         return points[0]
@@ -212,7 +212,7 @@ class Position:
     def play_all(self, moves: str | Iterable[PointLike]) -> Position:
         """Returns the position after these moves by turns."""
         stones, side = list(self.stones), self.to_move
-        for point in _points_of(moves, self.height):
+        for point in points_of(moves, self.height):
             stones.append(Stone(point, side))
             side = side.opponent
         return Position(self.width, self.height, self.rule, tuple(stones), side)

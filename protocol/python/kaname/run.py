@@ -10,14 +10,14 @@ import atexit
 import ctypes
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import native
 from .native import library
-from .position import Point, Position, set_up
+from .position import Point, PointLike, Position, points_of, set_up
 from .search import Analysis, Limit, Line
 
 if TYPE_CHECKING:
@@ -160,6 +160,23 @@ class _Lines:
         self._new = []
 
 
+def _excluded(
+    position: Position,
+    only: str | Iterable[PointLike] | None,
+    exclude: str | Iterable[PointLike],
+) -> set[Point]:
+    """Returns the points that an analysis leaves out."""
+    named = set(points_of(exclude if only is None else only, position.height))
+    board = {Point(x, y) for x in range(position.width) for y in range(position.height)}
+    if not named <= board:
+        raise ValueError("a point of only or exclude lies off the board")
+    if only is None:
+        return named
+    if exclude:
+        raise ValueError("only and exclude are given beside each other")
+    return board - named
+
+
 class AnalysisRun(Run[Analysis]):
     """A running analysis: iterate over it for an Analysis an iteration, the last of which
     `is_final`; stop() ends it early. As a context manager it ends with its block."""
@@ -170,15 +187,19 @@ class AnalysisRun(Run[Analysis]):
         position: Position,
         limit: Limit | None,
         lines: int,
+        only: str | Iterable[PointLike] | None = None,
+        exclude: str | Iterable[PointLike] = (),
         listener: Callable[[], object] | None = None,
     ) -> None:
-        """`listener` is called on the search's thread when there are news()."""
+        """`only` and `exclude`: see Engine.analyze(). `listener` is called on the search's thread
+        when there are news()."""
         if not 1 <= lines <= native.MAX_LINES:
             raise ValueError(f"lines is between 1 and {native.MAX_LINES}")
         super().__init__(engine, self._search)
         self.position = position
         self._limits = limits_of(limit, lines)
         self._lines = _Lines(lines)
+        self._excluded = _excluded(position, only, exclude)
         self._reports: queue.SimpleQueue[Analysis | None] = queue.SimpleQueue()
         self._listener = listener
         self._failure: BaseException | None = None
@@ -236,6 +257,9 @@ class AnalysisRun(Run[Analysis]):
         if self.position.is_over:
             return Analysis(self.position, ())
         set_up(self.engine.handle, self.position)
+        library.kaname_exclude_clear(self.engine.handle)
+        for x, y in self._excluded:
+            native.check(library.kaname_exclude(self.engine.handle, x, y, True))
         callbacks = native.KanameCallbacks(native.ON_REPORT(self._on_report))
         result = native.KanameResult()
         native.check(

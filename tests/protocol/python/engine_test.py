@@ -132,6 +132,22 @@ class Searches(unittest.TestCase):
         self.assertEqual(MIDDLE.play_all(analysis.lines[0].text),
                          MIDDLE.play_all(analysis.lines[0].moves))
 
+    def test_a_search_looks_at_chosen_moves_alone(self):
+        near = [(x, y) for x in range(4, 11) for y in range(4, 11)]
+
+        def moves(**choice):
+            analysis = self.engine.analyze(MIDDLE, Limit(nodes=2000), lines=60, **choice)
+            return {line.moves[0] for line in analysis.lines}
+
+        self.assertEqual(moves(only="a1o15"), {MIDDLE.point("a1"), MIDDLE.point("o15")})
+        self.assertFalse(moves(exclude=near) & set(near))
+        self.assertTrue(moves() & set(near), "a choice does not outlast its search")
+        taken = MIDDLE.stones[0].point
+        for choice, error in (({"only": "a1", "exclude": ["b1"]}, ValueError), ({"exclude": [(15, 0)]}, ValueError),
+                              ({"only": [taken]}, kaname.Error)):
+            with self.subTest(choice=choice), self.assertRaises(error):
+                moves(**choice)
+
     def test_every_board_has_as_many_lines_as_moves_at_most(self):
         full = [(x, y) for y in range(5) for x in range(5)]
         # Columns of three, three and so on: nobody has five in a row.
@@ -340,6 +356,13 @@ class Async(unittest.IsolatedAsyncioTestCase):
                 turns += 1
             self.assertEqual((await search).nodes, 20000)
             self.assertGreater(turns, 10)
+
+    async def test_a_search_looks_at_chosen_moves_alone(self):
+        async with kaname.AsyncEngine() as engine:
+            limit = Limit(nodes=500)
+            self.assertEqual((await engine.analyze(MIDDLE, limit, only="a1")).best, MIDDLE.point("a1"))
+            async with contextlib.aclosing(engine.analysis(MIDDLE, limit, exclude="a1", only=None)) as news:
+                self.assertNotEqual([analysis async for analysis in news][-1].best, MIDDLE.point("a1"))
 
     async def test_searches_of_an_engine_take_turns(self):
         async with kaname.AsyncEngine() as engine:
