@@ -56,6 +56,12 @@ for command in '' "$@"; do
             continue
         fi
         mapfile -t values < <(cd "$empty" && complete_line "${command:+$command }$option ") # no files
+        case $option$'\n'$help in
+        --rule$'\n'*'  --rule R '*) expected=renju ;;
+        --eval$'\n'*'  --eval NAME '*) expected=table ;;
+        *) expected='' ;;
+        esac
+        [[ " ${values[*]} " == *" $expected"* ]] || fail "$name $command $option does not offer $expected"
         for value in "${values[@]}"; do
             [ -z "$value" ] || "$program" ${command:+"$command"} "$option" "$value" --help >/dev/null 2>&1 ||
                 fail "$name $command $option $value is offered and refused"

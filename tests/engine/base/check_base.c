@@ -1,13 +1,17 @@
 /* The words that all else speaks: scores, the generator, the keys, the clock. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/block.h"
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/isa.h"
 #include "base/keys.h"
 #include "base/rng.h"
 #include "base/types.h"
+#include "base/x86.h"
 #include "support/expect.h"
 #include "support/harness.h"
 
@@ -143,6 +147,42 @@ START_TEST(touching_a_block_changes_nothing_in_it) {
 }
 END_TEST
 
+/* Returns whether the system's list of the processor's features has all of these, with a blank on
+ * either side of each. */
+static bool has_features(const char *const *features, size_t count) {
+    char line[8192] = "";
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (file == NULL)
+        return false;
+    while (strncmp(line, "flags", 5) != 0)
+        if (fgets(line, sizeof line, file) == NULL)
+            break;
+    (void)fclose(file);
+    line[strcspn(line, "\n")] = ' ';
+    for (size_t i = 0; i < count; i++)
+        if (strstr(line, features[i]) == NULL)
+            return false;
+    return true;
+}
+
+/* Else the comparisons of instruction sets would compare nothing. */
+START_TEST(the_processors_instruction_sets_are_found) {
+    static const char *const avx2[] = {" avx2 ", " bmi1 ", " bmi2 ", " popcnt "};
+    static const char *const avx512[] = {" avx512f ", " avx512bw ", " avx512vl ", " avx512dq ",
+                                         " avx512_vnni "};
+    expect(isa_available(ISA_SCALAR));
+#if KANAME_X86
+    bool has_avx2 = has_features(avx2, sizeof avx2 / sizeof *avx2);
+    bool has_avx512 = has_avx2 && has_features(avx512, sizeof avx512 / sizeof *avx512);
+    expect_equal(isa_available(ISA_AVX2), has_avx2);
+    expect_equal(isa_available(ISA_AVX512), has_avx512);
+    expect_equal(isa_best(), has_avx512 ? ISA_AVX512 : has_avx2 ? ISA_AVX2 : ISA_SCALAR);
+#else
+    (void)has_features, (void)avx2, (void)avx512;
+#endif
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("base");
     TCase *base = tcase_create("base");
@@ -155,6 +195,7 @@ int main(void) {
     tcase_add_test(base, touching_a_block_changes_nothing_in_it);
     tcase_add_test(base, numbers_lie_with_the_low_byte_first);
     tcase_add_test(base, sums_are_the_published_ones);
+    tcase_add_test(base, the_processors_instruction_sets_are_found);
     suite_add_tcase(suite, base);
     return run_suite(suite);
 }

@@ -125,7 +125,9 @@ class Facts(unittest.TestCase):
 
     def test_every_structure_has_every_field(self):
         text = header_text()
-        for name, body in re.findall(r"typedef struct (Kaname\w+) \{(.*?)\} \1;", text, flags=re.S):
+        found = re.findall(r"typedef struct (Kaname\w+) \{(.*?)\} \1;", text, flags=re.S)
+        self.assertEqual({name for name, _ in found}, set(STRUCTURES))
+        for name, body in found:
             fields = []
             for line in body.split(";"):
                 pointer = re.search(r"\(\*(\w+)\)\(", line)
