@@ -150,6 +150,8 @@ static void write_svg(const void *content, FILE *file) {
                           "</text>\n",
             WIDTH + 2 * LEFT, height, WIDTH + 2 * LEFT, height, LEFT, span.iterations,
             plan->iterations);
+    if (span.iterations < plan->iterations) /* also where the tuning goes on later */
+        fputs("<script>setTimeout(function () { location.reload(); }, 10000);</script>\n", file);
     for (size_t i = 0; i < plan->count; i++)
         write_panel(file, plan, tuning->state, &span, i);
     fputs("</svg>\n", file);

@@ -20,8 +20,9 @@ typedef struct CurveFiles {
 bool curve_check(const CurveFiles *files, const char *state, Failure *failure);
 /* Replaces the files. CSV: a row for the start and one for each iteration, with its number, the
  * points of plus, 0 to 2, and the values after it. SVG: a panel for each parameter, from its least
- * to its greatest value so far. Returns false on failure, as curve_check() does; an old file then
- * stays. Any thread that may read the state. */
+ * to its greatest value so far; a browser loads the one of an unfinished tuning again every ten
+ * seconds. Returns false on failure, as curve_check() does; an old file then stays. Any thread that
+ * may read the state. */
 bool curve_write(const CurveFiles *files, const SpsaPlan *plan, const TuneState *state,
                  Failure *failure);
 

@@ -607,6 +607,7 @@ START_TEST(curves_have_every_iteration_also_after_a_stop) {
     snprintf(end, sizeof end, "(%.3f)", speed);
     expect_text("out", end);
     ck_assert_int_eq(count_of(svg, "<polyline"), 2);
+    ck_assert_int_eq(count_of(svg, "location.reload"), 0);
     const char *line = strstr(svg, "points=\""), *quote = strchr(line + 8, '"');
     int commas = 0;
     for (const char *at = line; at < quote; at++)
@@ -682,11 +683,12 @@ END_TEST
 
 START_TEST(interrupt_finishes_what_is_under_way) {
     write_params();
-    pid_t pid = start_tuning(PUPPET " late=1'" GAMES "-iterations 500 -concurrency 2");
+    pid_t pid = start_tuning(PUPPET " late=1'" GAMES "-iterations 500 -concurrency 2 -svg c.svg");
     wait_for_iteration("out", 2);
     kill(pid, SIGINT);
     ck_assert_int_eq(finish(pid), 3);
     expect_text("out", "Stopping");
+    expect_text("c.svg", "location.reload"); /* it may go on */
     ck_assert_int_eq(run_tuning(PUPPET " late=1'" GAMES "-iterations 400 -concurrency 2"), 1);
     expect_text("err", "was begun with 'iterations = 500', not with 'iterations = 400'");
 }
