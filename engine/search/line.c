@@ -28,6 +28,19 @@ static Cell first_playable(const Worker *worker, const CellSet *cells) {
     return CELL_NONE;
 }
 
+/* Returns the playable cell nearest to the last stone; CELL_NONE if there is none. */
+static Cell nearest_playable(const Worker *worker) {
+    const Board *board = &worker->board;
+    Cell nearest = CELL_NONE;
+    for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
+         cell = cellset_next(&board->empty, cell))
+        if ((nearest == CELL_NONE ||
+             reply_distance(board, cell) < reply_distance(board, nearest)) &&
+            is_playable(worker, cell))
+            nearest = cell;
+    return nearest;
+}
+
 /* ---- Proven lines ---------------------------------------------------------------------------- */
 
 /* The proof that is being completed. The moves of the line are on the board. */
@@ -224,7 +237,7 @@ static ProofState add_defence(Proof *proof) {
     Cell move = longest_defence(proof, &cells);
     if (move == CELL_NONE) /* no reply helps: the one that stops a five shows it best */
         move = first_playable(worker, board_cells(board, proof->winner, CLASS_FIVE));
-    return add_move(proof, move != CELL_NONE ? move : first_playable(worker, &board->empty));
+    return add_move(proof, move != CELL_NONE ? move : nearest_playable(worker));
 }
 
 static void take_back(Proof *proof) {

@@ -379,6 +379,36 @@ START_TEST(the_line_takes_the_defence_that_the_table_knows_to_last_longest) {
 }
 END_TEST
 
+/* A makes two open threes, which no stone stops. */
+START_TEST(where_no_reply_helps_the_line_has_a_near_one) {
+    static const char THREES[] = ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . . . . . . . . . .\n"
+                                 ". . . . . . x x . . . . . . .\n"
+                                 ". . . . . . . . . x . . . . .\n"
+                                 ". . . . . . . . . . x . . . .\n"
+                                 ". . o . . . . . . . . . . . .\n"
+                                 ". . o . . . . . . . . . o . .\n"
+                                 ". . . . . . . . . . . . . o .\n";
+    const Cell first = 9 * 15 + 8;
+    setup_at(BLACK, THREES);
+    Cell line[PLY_MAX] = {first};
+    int count = 1;
+    Score score = win_in(5);
+    line_complete(searcher->worker, line, &count, &score);
+    expect_whole(line, count, score);
+    expect_equal(line[0], first);
+    expect(abs(line[1] % 15 - 8) <= 1 && abs(line[1] / 15 - 9) <= 1);
+    teardown();
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("line");
     TCase *proven = tcase_create("proven");
@@ -387,6 +417,7 @@ int main(void) {
     tcase_add_test(proven, moves_that_throw_the_win_away_are_replaced);
     tcase_add_test(proven, a_limit_leaves_a_proven_line_as_it_was);
     tcase_add_test(proven, a_line_that_is_whole_or_unproven_stays);
+    tcase_add_test(proven, where_no_reply_helps_the_line_has_a_near_one);
     suite_add_tcase(suite, proven);
     TCase *table = tcase_create("table");
     tcase_add_test(table, an_answer_is_extended_by_the_table_up_to_its_depth);
