@@ -180,6 +180,30 @@ def check_small_sideways(browser, build, _):
         browser.resize()
 
 
+def check_columns(browser, build, _):
+    """Where there is room beside a board as high as the window, the moves stand beside the panel, and all tabs are seen."""
+    boxes = """['board-side', 'panel-side', 'moves'].map((id) => (({ left, right, top }) => [left, right, top])(document.getElementById(id).getBoundingClientRect()))"""
+    url = (build / "kaname.html").as_uri()
+    try:
+        for width, height, count in ((1280, 640, 3), (1400, 844, 3), (1600, 1200, 3), (1920, 1024, 3), (1300, 1200, 2), (1200, 700, 2)):
+            browser.resize(width, height)
+            for code in ("zh", "ja", "en"):
+                open_page(browser, url, language=code, panel="analyze")
+                open_moves(browser, "h8i9g9i7j8k8h10g8f9h7g7g6f6f5")
+                board, panel, moves = browser.run(boxes)
+                expect([board[1] < panel[0], (panel[1] < moves[0] and moves[2] == panel[2]) if count == 3 else moves[0] == panel[0], moves[1] <= width],
+                       [True] * 3, f"{count} columns at {width} by {height}, {code}: {board}, {panel}, {moves}")
+                wide, outside = browser.run(REACH)  # less than nothing where room is kept for a scroll bar
+                expect([max(wide, 0), outside], [0, []], f"pixels too wide and what lies outside or is too small in {code}, {width} by {height}")
+                cut = browser.run("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[role=tablist]'))")
+                expect(cut, 0, f"pixels of the tabs that are cut off in {code}, {width} by {height}")
+                browser.run("(kaname.showPanel('files'), null)")
+                expect(browser.count("#moves") == 1 and browser.run("document.getElementById('moves').getClientRects().length > 0"), count == 3,
+                       f"the moves beside files at {width} by {height}")
+    finally:
+        browser.resize()
+
+
 # Collects what screen readers are given: each text that is put into a live region, once for every such region around it.
 LISTEN = """(() => { const live = "[aria-live]:not([aria-live=off]), [role=status], [role=alert], output:not([aria-live])"; window.spoken = [];
     new MutationObserver((changes) => { for (const { addedNodes } of changes) for (const node of addedNodes) {

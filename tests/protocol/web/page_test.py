@@ -1646,7 +1646,7 @@ DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_first_stone
            page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_no_room, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 # They open tabs beside each other, or change what the system prefers.
 CHROMIUM = [page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes, page_looks.check_room, page_looks.check_still,
-            page_looks.check_small_sideways, page_looks.check_spoken, page_looks.check_focus,
+            page_looks.check_small_sideways, page_looks.check_spoken, page_looks.check_focus, page_looks.check_columns,
             page_looks.check_engine_words]
 # check_threads is the last: on the way from its isolated page to another Firefox may answer no more.
 FIREFOX = [check_units, check_mouse_game, check_solver, page_kept.check_kept_at_once, check_files, check_links, check_sharing, page_explorer.check_explorer, check_threads]
