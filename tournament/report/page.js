@@ -214,13 +214,13 @@
     const body = element("tbody");
     data.order.forEach((i, place) => {
       const e = data.engines[i], all = e.results[0];
-      const row = [String(place + 1), e.name, eloText(e.elo), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
+      const row = [String(place + 1), e.name, eloText(e.elo), e.error ? "\u00b1" + fixed(e.error, 0) : "-",
         String(total(all)), share(all), record(all), seconds(e.moveMs), seconds(e.slowestMs), fixed(e.depth, 1)];
       if (hasClocks) row.push(seconds(e.leftMs), seconds(e.leastLeftMs));
       body.append(cells(titles, row));
     });
     byId("ratings").append(headRow(titles), body);
-    byId("rating-note").textContent = `Elo is relative to ${zeroOfElo()}, errors are 95% intervals${data.anchor ? " of the distance to the mean" : ""}. A prior of ${data.priorDraws} virtual ` +
+    byId("rating-note").textContent = `Elo is relative to ${zeroOfElo()}, errors are 95% intervals${data.anchor ? " of the distance to it" : ""}. A prior of ${data.priorDraws} virtual ` +
       "draws for each engine keeps the ratings of engines finite that won or lost everything; the Elo of a match has no prior.";
     plotRatings(byId("rating-plot"));
   }

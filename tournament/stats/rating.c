@@ -386,10 +386,24 @@ static double error_of(double variance, double slope) {
     return error > unknown_error_elo ? INFINITY : error * slope;
 }
 
-static void describe(Ratings *ratings, int engine, double slope) {
+/* Returns half the width of the interval: of the distance to the mean, or to the anchor. */
+static double interval_of(const Problem *problem, const Ratings *ratings, int engine) {
+    int n = ratings->engines, anchor = ratings->anchor;
+    const double *covariance = ratings->covariance;
+    double variance = covariance[engine * n + engine], slope = slope_of(problem, ratings, engine);
+    if (engine == anchor)
+        return 0;
+    if (anchor >= 0) {
+        /* One slope for both: with two, an uncertainty that both share would not cancel. */
+        slope = (slope + slope_of(problem, ratings, anchor)) / 2;
+        variance += covariance[anchor * n + anchor] - 2 * covariance[engine * n + anchor];
+    }
+    return confidence_95 * error_of(variance, slope);
+}
+
+static void describe(Ratings *ratings, int engine, double error) {
     int n = ratings->engines;
-    Rating rating = {.elo = ratings->shown[engine] * elo_unit};
-    rating.error = confidence_95 * error_of(ratings->covariance[engine * n + engine], slope);
+    Rating rating = {.elo = ratings->shown[engine] * elo_unit, .error = error};
     double games = 0, draws = 0, opponents = 0;
     for (int j = 0; j < n; j++) {
         const Encounter *black = encounter(ratings, engine, j);
@@ -404,7 +418,7 @@ static void describe(Ratings *ratings, int engine, double slope) {
     if (games > 0) {
         rating.opponent_elo = opponents / games;
         rating.draw_share = draws / games;
-    } else {
+    } else if (engine != ratings->anchor) {
         rating.error = INFINITY;
     }
     ratings->rating[engine] = rating;
@@ -466,7 +480,7 @@ bool ratings_solve(Ratings *ratings, double prior_draws) {
     minimise(&problem, ratings->shown);
     centre_vector(ratings->shown, n);
     for (int i = 0; i < n; i++)
-        describe(ratings, i, slope_of(&problem, ratings, i));
+        describe(ratings, i, interval_of(&problem, ratings, i));
     shift_to_anchor(ratings);
     problem_release(&problem);
     return true;

@@ -24,7 +24,7 @@ enum { RATING_ENGINES_MAX = 1000 };
 
 typedef struct Rating {
     double elo;   /* relative to the mean of all, or to the anchor */
-    double error; /* half the width of the 95% interval; INFINITY: unknown */
+    double error; /* half the width of the 95% interval of elo; INFINITY: unknown; anchor: 0 */
     int64_t games;
     double points;       /* a draw is half a point */
     double opponent_elo; /* mean over its games, in the same way; 0 without games */
@@ -39,8 +39,8 @@ void ratings_free(Ratings *ratings); /* ignores NULL */
  * 0 lost. */
 void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_t games);
 
-/* Shifts the ratings of later solutions so that the engine has this one. Errors remain those of the
- * distances to the mean. */
+/* Shifts the ratings of later solutions so that the engine has this one. Errors become those of the
+ * distances to it. */
 void ratings_anchor(Ratings *ratings, int engine, double elo);
 /* Returns the anchor, -1 if there is none, and sets its rating unless `elo` is NULL. */
 int ratings_get_anchor(const Ratings *ratings, double *elo);

@@ -70,7 +70,7 @@ static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, 
                  ratings_get_anchor(summary->ratings, NULL) < 0 ? "%+.0f" : "%.0f", rating->elo);
         break;
     case COLUMN_ERROR:
-        if (isfinite(rating->error))
+        if (isfinite(rating->error) && index != ratings_get_anchor(summary->ratings, NULL))
             snprintf(text, CELL_BYTES, "%.0f", rating->error);
         break;
     case COLUMN_GAMES:
@@ -179,8 +179,7 @@ static void put_ratings_note(FILE *file, const Summary *summary) {
     } else {
         fputs("\nElo relative to ", file);
         text_put(file, summary->run->engines[anchor].name);
-        fprintf(file, " at %g, with 95%% intervals of the distance to the mean of all engines.",
-                elo);
+        fprintf(file, " at %g, with 95%% intervals of the distance to it.", elo);
     }
     fprintf(file, " A prior of %g virtual draws for each engine keeps it finite.\n",
             RATINGS_PRIOR_DRAWS);

@@ -177,8 +177,7 @@ START_TEST(a_draw_in_a_match_won_outright_changes_little) {
 }
 END_TEST
 
-/* Two engines, no draws, colours even: 3 points of 4 are 400 log10(3) Elo. */
-START_TEST(an_anchor_shifts_all_ratings_and_no_error) {
+START_TEST(an_anchor_shifts_all_ratings) {
     Ratings *free = five_players(), *anchored = five_players();
     double elo;
     ck_assert_int_eq(ratings_get_anchor(free, NULL), -1);
@@ -193,7 +192,6 @@ START_TEST(an_anchor_shifts_all_ratings_and_no_error) {
             const Rating *before = ratings_get(free, i), *after = ratings_get(anchored, i);
             expect_near(after->elo, before->elo + shift, 1e-9);
             expect_near(after->opponent_elo, before->opponent_elo + shift, 1e-9);
-            expect_near(after->error, before->error, 1e-9);
         }
     }
     ratings_free(free);
@@ -201,6 +199,70 @@ START_TEST(an_anchor_shifts_all_ratings_and_no_error) {
 }
 END_TEST
 
+/* The gap between two engines is twice the distance of each to the mean. */
+START_TEST(errors_are_those_of_the_distance_to_the_anchor) {
+    Ratings *free = ratings_new(2), *anchored = ratings_new(2);
+    add(free, 0, 1, 75, 0, 25);
+    add(anchored, 0, 1, 75, 0, 25);
+    ratings_anchor(anchored, 1, 2000);
+    ck_assert(ratings_solve(free, RATINGS_PRIOR_DRAWS));
+    ck_assert(ratings_solve(anchored, RATINGS_PRIOR_DRAWS));
+    expect_near(ratings_get(anchored, 0)->error, 2 * ratings_get(free, 0)->error, 1e-6);
+    expect_near(ratings_get(anchored, 1)->error, 0, 0);
+    ratings_free(free);
+    ratings_free(anchored);
+}
+END_TEST
+
+/* Plays a game by the model: an advantage of Black of 60, draws of 80. */
+static void play_game(Ratings *ratings, int black, int white, double gap, uint64_t *seed) {
+    double chance = random_unit(seed), win = score_of(gap + 60 - 80),
+           loss = score_of(-gap - 60 - 80);
+    ratings_add(ratings, black, white, chance < win ? 2 : chance < win + loss ? 0 : 1, 1);
+}
+
+START_TEST(errors_to_an_anchor_are_the_spread_of_repetitions) {
+    enum { ENGINES = 4, REPETITIONS = 1000, GAMES = 60 };
+    static const double truth[ENGINES] = {0, 200, -100, 40};
+    double sum[ENGINES] = {0}, squares[ENGINES] = {0}, stated[ENGINES] = {0};
+    uint64_t seed = 11;
+    for (int repetition = 0; repetition < REPETITIONS; repetition++) {
+        Ratings *ratings = ratings_new(ENGINES);
+        for (int i = 0; i < ENGINES; i++)
+            for (int j = 0; j < ENGINES; j++)
+                for (int game = 0; i != j && game < GAMES; game++)
+                    play_game(ratings, i, j, truth[i] - truth[j], &seed);
+        ratings_anchor(ratings, 0, 2000);
+        ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+        for (int i = 0; i < ENGINES; i++) {
+            double elo = ratings_get(ratings, i)->elo;
+            sum[i] += elo / REPETITIONS;
+            squares[i] += elo * elo / REPETITIONS;
+            stated[i] += ratings_get(ratings, i)->error / REPETITIONS;
+        }
+        ratings_free(ratings);
+    }
+    for (int i = 1; i < ENGINES; i++) {
+        double spread = 1.959964 * sqrt(squares[i] - sum[i] * sum[i]);
+        expect_near(stated[i] / spread, 1, 0.08);
+    }
+}
+END_TEST
+
+START_TEST(an_anchor_compares_with_its_group_only) {
+    Ratings *ratings = ratings_new(4);
+    add(ratings, 0, 1, 60, 10, 30);
+    add(ratings, 1, 0, 40, 10, 50);
+    add(ratings, 2, 3, 30, 10, 60);
+    ratings_anchor(ratings, 0, 2000);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    ck_assert(ratings_get(ratings, 1)->error < 200);
+    ck_assert(isinf(ratings_get(ratings, 2)->error) && isinf(ratings_get(ratings, 3)->error));
+    ratings_free(ratings);
+}
+END_TEST
+
+/* Two engines, no draws, colours even: 3 points of 4 are 400 log10(3) Elo. */
 START_TEST(two_engines_have_the_closed_form) {
     Ratings *ratings = ratings_new(2);
     add(ratings, 0, 1, 75, 0, 25);
@@ -356,7 +418,10 @@ int main(void) {
     tcase_add_test(tests, the_prior_pulls_a_little_to_the_mean);
     tcase_add_test(tests, a_match_won_outright_has_the_elo_of_its_score_with_the_prior);
     tcase_add_test(tests, a_draw_in_a_match_won_outright_changes_little);
-    tcase_add_test(tests, an_anchor_shifts_all_ratings_and_no_error);
+    tcase_add_test(tests, an_anchor_shifts_all_ratings);
+    tcase_add_test(tests, errors_are_those_of_the_distance_to_the_anchor);
+    tcase_add_test(tests, errors_to_an_anchor_are_the_spread_of_repetitions);
+    tcase_add_test(tests, an_anchor_compares_with_its_group_only);
     tcase_add_test(tests, two_engines_have_the_closed_form);
     tcase_add_test(tests, moving_first_is_told_apart_from_strength);
     tcase_add_test(tests, winning_everything_stays_finite);
