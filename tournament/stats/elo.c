@@ -168,11 +168,6 @@ double pairs_los(const Pairs *pairs) {
 
 /* ---- Sequential test ---------------------------------------------------------------------- */
 
-bool sprt_is_valid(const Sprt *sprt) {
-    return sprt->elo0 < sprt->elo1 && sprt->elo0 > -10000 && sprt->elo1 < 10000 &&
-           sprt->alpha > 0 && sprt->alpha < 0.5 && sprt->beta > 0 && sprt->beta < 0.5;
-}
-
 double sprt_lower_bound(const Sprt *sprt) {
     return log(sprt->beta / (1 - sprt->alpha));
 }

@@ -57,8 +57,6 @@ double pairs_los(const Pairs *pairs);
 
 typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
 
-/* Returns whether the parameters are in the ranges of store/sprt.h. */
-bool sprt_is_valid(const Sprt *sprt);
 double sprt_lower_bound(const Sprt *sprt); /* H0 is accepted at or below: ln(beta / (1 - alpha)) */
 double sprt_upper_bound(const Sprt *sprt); /* H1 at or above: ln((1 - beta) / alpha) */
 

@@ -6,7 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "shared/referee/referee.h"
 #include "store/database.h"
+
+static const int64_t started_max = INT64_C(253402300799); /* the end of the year 9999 */
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
@@ -53,28 +56,39 @@ static bool read_engines(Store *store) {
     return is_good;
 }
 
+/* Reads the sequential test; NULL if the run has none. */
+static bool read_test(sqlite3_stmt *statement, int column, StoreRun *run) {
+    bool is_good = true;
+    run->has_sprt = sqlite3_column_type(statement, column) != SQLITE_NULL;
+    if (!run->has_sprt)
+        return true;
+    run->sprt.model = (SprtModel)db_column_int(statement, column, 0, SPRT_MODELS - 1, &is_good);
+    run->sprt.elo0 = sqlite3_column_double(statement, column + 1);
+    run->sprt.elo1 = sqlite3_column_double(statement, column + 2);
+    run->sprt.alpha = sqlite3_column_double(statement, column + 3);
+    run->sprt.beta = sqlite3_column_double(statement, column + 4);
+    return is_good && sprt_is_valid(&run->sprt);
+}
+
+/* Reads a row and checks every value, as read_game_row() does. */
 static bool read_run_row(Store *store, sqlite3_stmt *statement) {
     StoreRun *run = &store->run;
     bool is_good = true;
     run->id = sqlite3_column_int64(statement, 0);
     run->started = sqlite3_column_int64(statement, 1);
-    run->rule = sqlite3_column_int(statement, 2);
     run->width = db_column_int(statement, 3, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
     run->height = db_column_int(statement, 4, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
     if (!is_good)
         return db_fail(store, "is damaged: run %" PRId64 " has no known board", run->id);
+    run->rule = db_column_int(statement, 2, 0, INT32_MAX, &is_good);
+    if (!is_good || !referee_knows_rule(run->rule))
+        return db_fail(store, "is damaged: run %" PRId64 " has no known rule", run->id);
     run->seed = (uint64_t)sqlite3_column_int64(statement, 5);
     run->planned = sqlite3_column_int64(statement, 6);
-    run->has_sprt = sqlite3_column_type(statement, 7) != SQLITE_NULL;
-    if (run->has_sprt) {
-        int model = sqlite3_column_int(statement, 7);
-        if (model < 0 || model >= SPRT_MODELS)
-            return db_fail(store, "is damaged: run %" PRId64 " has no known test", run->id);
-        run->sprt =
-            (Sprt){(SprtModel)model, sqlite3_column_double(statement, 8),
-                   sqlite3_column_double(statement, 9), sqlite3_column_double(statement, 10),
-                   sqlite3_column_double(statement, 11)};
-    }
+    if (run->started < 0 || run->started > started_max || run->planned < 0)
+        return db_fail(store, "is damaged: run %" PRId64 " is invalid", run->id);
+    if (!read_test(statement, 7, run))
+        return db_fail(store, "is damaged: run %" PRId64 " has no known test", run->id);
     const char *settings = db_column_text(statement, 12);
     if (!db_row_is_whole(store, statement))
         return false;

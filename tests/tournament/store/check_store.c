@@ -570,6 +570,15 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
         "DELETE FROM engine WHERE id = 0",
         "DELETE FROM engine",
         "UPDATE run SET sprt_model = 55",
+        "UPDATE run SET elo0 = 5, elo1 = 0",
+        "UPDATE run SET alpha = 0.9",
+        "UPDATE run SET beta = 2",
+        "UPDATE run SET rule = 99",
+        "UPDATE run SET rule = -1",
+        "UPDATE run SET rule = 4294967296",
+        "UPDATE run SET started = 9000000000000000",
+        "UPDATE run SET started = -100000000000000000",
+        "UPDATE run SET planned = -5",
         "UPDATE run SET height = 2000",
         "UPDATE run SET width = 4",
         "UPDATE game SET number = 0; UPDATE move SET game = 0",
@@ -602,7 +611,7 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     store_close(store);
 }
 END_TEST
-enum { DAMAGES = 30 };
+enum { DAMAGES = 39 };
 
 START_TEST(folder_that_is_missing_is_told) {
     Failure failure = FAILURE_NONE;
