@@ -144,12 +144,87 @@ static bool is_other_file(const ListOptions *options, int index) {
     return true;
 }
 
+/* When a game was played, which tells it from other games of its number. */
+typedef struct GameTimes {
+    int64_t number, started_ms, duration_ms;
+} GameTimes;
+
+/* The games of one run, in order of number, to look for those of another. */
+typedef struct GameSearch {
+    GameTimes *games;
+    int64_t count, next; /* the first game that is not yet compared */
+    bool is_found;       /* a game is of both runs */
+} GameSearch;
+
+static bool keep_times(const GameRecord *game, void *context) {
+    GameSearch *search = context;
+    search->games[search->next++] = (GameTimes){game->number, game->started_ms, game->duration_ms};
+    return search->next < search->count;
+}
+
+static bool look_for_game(const GameRecord *game, void *context) {
+    GameSearch *search = context;
+    while (search->next < search->count && search->games[search->next].number < game->number)
+        search->next++;
+    if (search->next == search->count)
+        return false;
+    const GameTimes *found = &search->games[search->next];
+    search->is_found = found->number == game->number && found->started_ms == game->started_ms &&
+                       found->duration_ms == game->duration_ms;
+    return !search->is_found;
+}
+
+/* Whether both runs hold a game with the same number and times. */
+static bool share_games(Store *store, Store *other, bool *is_shared) {
+    int64_t count = store_game_count(store);
+    if (count < 0)
+        return fail_store(store);
+    GameSearch search = {.games = calloc((size_t)count + 1, sizeof(GameTimes)), .count = count};
+    if (search.games == NULL)
+        return fail_memory();
+    bool is_good = count == 0 || store_each_game(store, STORE_RESULTS, keep_times, &search) ||
+                   fail_store(store);
+    search.count = search.next;
+    search.next = 0;
+    is_good = is_good &&
+              (store_each_game(other, STORE_RESULTS, look_for_game, &search) || fail_store(other));
+    *is_shared = search.is_found;
+    free(search.games);
+    return is_good;
+}
+
+/* Whether the runs began in the same second with the same options. Names and the number of planned
+ * games may change when a run is resumed. */
+static bool began_alike(const StoreRun *run, const StoreRun *other) {
+    return run->started == other->started && run->seed == other->seed &&
+           is_same_board(run, other) && run->engine_count == other->engine_count &&
+           strcmp(run->settings, other->settings) == 0;
+}
+
+/* Whether the newest database has no games of a run before, which would count twice. */
+static bool is_other_run(const List *list, const ListOptions *options) {
+    int last = list->store_count - 1;
+    for (int i = 0; i < last; i++) {
+        bool is_shared = false;
+        if (began_alike(store_run(list->stores[i]), store_run(list->stores[last])) &&
+            !share_games(list->stores[i], list->stores[last], &is_shared))
+            return false;
+        if (is_shared) {
+            say_error("kaname-tournament report: %s: holds games of the same run as %s\n",
+                      options->databases[last], options->databases[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_all(List *list, const ListOptions *options) {
     list->stores = calloc((size_t)options->count, sizeof(Store *));
     if (list->stores == NULL)
         return fail_memory();
     for (int i = 0; i < options->count; i++)
-        if (!is_other_file(options, i) || !open_store(list, options->databases[i]))
+        if (!is_other_file(options, i) || !open_store(list, options->databases[i]) ||
+            !is_other_run(list, options))
             return false;
     list->run.engines = list->engines;
     list->run.engine_count = list->engine_count;

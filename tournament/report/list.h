@@ -15,10 +15,11 @@ typedef struct ListOptions {
 } ListOptions;
 
 /* Writes the ratings of all engines, fitted to the games of all runs together. Engines of the same
- * name are one engine. Games that ended after the decision of a run's sequential test count
- * nowhere, as in the table of a run. If groups of engines have no games against each other, the
- * list says so: ratings compare engines of one group only. Nothing is written unless every
- * database can be read; otherwise reports the reason and returns false. */
+ * name are one engine. Fails if two databases hold games of the same run. Games that ended after
+ * the decision of a run's sequential test count nowhere, as in the table of a run. If groups of
+ * engines have no games against each other, the list says so: ratings compare engines of one group
+ * only. Nothing is written unless every database can be read; otherwise reports the reason and
+ * returns false. */
 bool list_write(FILE *file, const ListOptions *options);
 
 #endif

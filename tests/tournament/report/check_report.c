@@ -5,6 +5,7 @@
 #include <check.h>
 #include <dirent.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -658,7 +659,7 @@ END_TEST
 
 START_TEST(a_list_is_complete_or_not_written) {
     ck_assert(sample_database(in_folder("a.db"), 3, 10));
-    ck_assert(sample_database(in_folder("b.db"), 3, 10));
+    ck_assert(sample_database(in_folder("b.db"), 2, 10));
     ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), in_folder("none.db")), 1);
     expect_in_file("stderr", "none.db");
     ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), in_folder("a.db")), 1);
@@ -670,6 +671,51 @@ START_TEST(a_list_is_complete_or_not_written) {
     ck_assert_int_eq(about.st_size, 0);
     ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-run", "1"), 2);
     ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-json", "-"), 2);
+}
+END_TEST
+
+static void copy_file(const char *from, const char *to) {
+    enum { BYTES_MAX = 1000000 };
+    char *bytes = malloc(BYTES_MAX);
+    FILE *file = fopen(in_folder(from), "r");
+    ck_assert(file != NULL && bytes != NULL);
+    size_t count = fread(bytes, 1, BYTES_MAX, file);
+    ck_assert_uint_lt(count, BYTES_MAX);
+    write_bytes(to, bytes, count);
+    fclose(file);
+    free(bytes);
+}
+
+/* Runs SQL in a database of the folder. */
+static void change(const char *name, const char *sql) {
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(in_folder(name), &db), SQLITE_OK);
+    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+START_TEST(games_of_a_copied_database_count_once) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 20));
+    copy_file("a.db", "copy.db");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("copy.db")), 1);
+    char words[400];
+    snprintf(words, sizeof words, "copy.db: holds games of the same run as %s\n",
+             in_folder("a.db"));
+    expect_in_file("stderr", words);
+    /* Made while the run was played, and then renamed by the engine. */
+    change("copy.db", "DELETE FROM game WHERE number < 7 OR number > 9;"
+                      " UPDATE engine SET name = 'other' WHERE id = 0; UPDATE run SET planned = 9");
+    ck_assert_int_eq(REPORT(in_folder("copy.db"), in_folder("a.db")), 1);
+    expect_in_file("stderr", "holds games of the same run");
+}
+END_TEST
+
+START_TEST(runs_that_began_in_one_second_with_one_seed_are_two) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 20));
+    copy_file("a.db", "b.db");
+    change("b.db", "UPDATE game SET started_ms = started_ms + 1");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db")), 0);
+    expect_in_file("stdout", "2 runs: freestyle 15x15, 40 games");
 }
 END_TEST
 
@@ -686,6 +732,7 @@ static void write_run(const char *name, const char *first, const char *second, i
     for (int64_t number = 1; number <= 4; number++) {
         GameRecord game;
         sample_game(&game, &run, number);
+        game.started_ms += digest; /* each run has its own games */
         ck_assert(store_add_game(store, &game));
         game_record_release(&game);
     }
@@ -777,6 +824,8 @@ int main(void) {
     tcase_add_test(reports, an_engine_can_be_the_anchor_of_ratings);
     tcase_add_test(reports, several_databases_become_one_list_of_ratings);
     tcase_add_test(reports, a_list_is_complete_or_not_written);
+    tcase_add_test(reports, games_of_a_copied_database_count_once);
+    tcase_add_test(reports, runs_that_began_in_one_second_with_one_seed_are_two);
     tcase_add_test(reports, a_list_says_which_ratings_compare);
     tcase_add_test(reports, files_that_cannot_be_written_are_told);
     tcase_add_test(reports, a_report_writes_over_no_database_and_no_other_kind);
