@@ -124,6 +124,10 @@ EloEstimate pairs_elo(const Pairs *pairs) {
     return estimate_elo(&sample);
 }
 
+EloEstimate match_elo(const Wdl *wdl, const Pairs *pairs) {
+    return pairs_count(pairs) > 1 ? pairs_elo(pairs) : wdl_elo(wdl);
+}
+
 /* `games_each`: a sample of pairs has half the variance of a game's. */
 static EloEstimate estimate_normalised(const Sample *sample, int games_each) {
     double mean = sample_mean(sample);

@@ -482,6 +482,22 @@ START_TEST(page_tells_totals_crosses_and_openings) {
 }
 END_TEST
 
+/* With a game whose pair is unfinished. */
+START_TEST(the_curve_of_a_match_ends_at_its_elo) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 41));
+    cJSON *root = page_data("a.db");
+    const cJSON *match = cJSON_GetObjectItem(root, "match");
+    const cJSON *elo = cJSON_GetObjectItem(match, "elo");
+    const cJSON *course = cJSON_GetObjectItem(match, "course");
+    const cJSON *last = cJSON_GetArrayItem(course, cJSON_GetArraySize(course) - 1);
+    ck_assert_int_eq(number_at(last, 0), 41);
+    for (int i = 0; i < 2; i++)
+        ck_assert_double_eq(cJSON_GetArrayItem(last, i + 1)->valuedouble,
+                            cJSON_GetArrayItem(elo, i)->valuedouble);
+    cJSON_Delete(root);
+}
+END_TEST
+
 /* The bounds of the test in both files: the lower one is that of H0. */
 START_TEST(bounds_of_the_test_are_those_of_its_kind) {
     ck_assert(sample_database(in_folder("a.db"), 2, 12));
@@ -814,6 +830,7 @@ int main(void) {
     tcase_add_test(reports, json_lists_every_game_whole);
     tcase_add_test(reports, page_shows_moves_and_rows_where_they_are);
     tcase_add_test(reports, page_tells_totals_crosses_and_openings);
+    tcase_add_test(reports, the_curve_of_a_match_ends_at_its_elo);
     tcase_add_test(reports, bounds_of_the_test_are_those_of_its_kind);
     tcase_add_test(reports, a_file_on_standard_output_is_alone_there);
     tcase_add_test(reports, page_holds_its_data_as_json_that_cannot_leave_it);
