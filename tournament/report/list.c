@@ -243,26 +243,6 @@ static bool read_all(List *list, const ListOptions *options) {
     return summary_finish(&list->summary) || fail_memory();
 }
 
-/* ---- Groups -------------------------------------------------------------------------------- */
-
-/* Gives the engine and all that it has met, by way of others too, the number of a group. */
-static void join(const List *list, int *groups, int engine, int group) {
-    groups[engine] = group;
-    for (int i = 0; i < list->engine_count; i++)
-        if (groups[i] == 0 && wdl_games(summary_cross(&list->summary, engine, i)) > 0)
-            join(list, groups, i, group);
-}
-
-/* Returns how many groups of engines have no games against each other; 0 if out of memory. */
-static int count_groups(const List *list) {
-    int count = 0, *groups = calloc((size_t)list->engine_count, sizeof *groups);
-    for (int i = 0; groups != NULL && i < list->engine_count; i++)
-        if (groups[i] == 0)
-            join(list, groups, i, ++count);
-    free(groups);
-    return count;
-}
-
 /* ---- The list ------------------------------------------------------------------------------ */
 
 static void put_head(FILE *file, const List *list) {
@@ -274,14 +254,6 @@ static void put_head(FILE *file, const List *list) {
                 list->run.height);
     fprintf(file, ", %" PRId64 " game%s\n\n", list->summary.games,
             say_plural((uint64_t)list->summary.games));
-}
-
-static void put_groups(FILE *file, int count) {
-    if (count > 1)
-        fprintf(file,
-                "The engines form %d groups without games against each other: ratings compare "
-                "engines of one group only.\n",
-                count);
 }
 
 static void put_changes(FILE *file, const List *list) {
@@ -298,7 +270,6 @@ bool list_write(FILE *file, const ListOptions *options) {
     if (is_good) {
         put_head(file, &list);
         is_good = table_write_list(file, &list.summary, options->columns) || fail_memory();
-        put_groups(file, count_groups(&list));
         put_changes(file, &list);
     }
     if (list.has_summary)

@@ -343,6 +343,23 @@ const char *summary_verdict_text(const Summary *summary) {
     return texts[summary_verdict(summary)];
 }
 
+/* Gives the engine and all that it has met, by way of others too, the number of a group. */
+static void join(const Summary *summary, int *groups, int engine, int group) {
+    groups[engine] = group;
+    for (int i = 0; i < summary->engine_count; i++)
+        if (groups[i] == 0 && wdl_games(summary_cross(summary, engine, i)) > 0)
+            join(summary, groups, i, group);
+}
+
+int summary_groups(const Summary *summary) {
+    int count = 0, *groups = calloc((size_t)summary->engine_count, sizeof *groups);
+    for (int i = 0; groups != NULL && i < summary->engine_count; i++)
+        if (groups[i] == 0 && wdl_games(&summary->engines[i].all) > 0)
+            join(summary, groups, i, ++count);
+    free(groups);
+    return count;
+}
+
 /* Returns the rating in millionths of an Elo: the fit leaves smaller differences between engines
  * with the same results. */
 static double rounded_rating(const Summary *summary, int engine) {

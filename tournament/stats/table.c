@@ -189,6 +189,15 @@ static void put_ratings_note(FILE *file, const Summary *summary) {
                 tenths(ratings_draw_elo(summary->ratings)));
 }
 
+static void put_groups(FILE *file, const Summary *summary) {
+    int count = summary_groups(summary);
+    if (count > 1)
+        fprintf(file,
+                "The engines form %d groups without games against each other: ratings compare "
+                "engines of one group only.\n",
+                count);
+}
+
 /* ---- A match ------------------------------------------------------------------------------ */
 
 static void put_test(FILE *file, const Summary *summary) {
@@ -295,6 +304,7 @@ static void put_all(FILE *file, const Summary *summary, int columns) {
         summary_order(summary, order);
         put_ratings(file, summary, order, columns);
         put_ratings_note(file, summary);
+        put_groups(file, summary);
         free(order);
     }
     putc('\n', file);
@@ -339,6 +349,7 @@ bool table_write_list(FILE *file, const Summary *summary, int columns) {
     summary_order(summary, order);
     put_ratings(file, summary, order, columns);
     put_ratings_note(file, summary);
+    put_groups(file, summary);
     free(order);
     return true;
 }

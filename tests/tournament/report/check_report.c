@@ -14,6 +14,7 @@
 
 #include "shared/status/failure.h"
 #include "stats/summary.h"
+#include "stats/table.h"
 #include "store/formats.h"
 #include "store/text.h"
 #include "support/harness.h"
@@ -635,6 +636,17 @@ START_TEST(an_engine_can_be_the_anchor_of_ratings) {
 }
 END_TEST
 
+/* What the table of a summary prints; to be freed. */
+static char *table_of(const Summary *summary) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(file);
+    table_write(file, summary, 0);
+    fclose(file);
+    return text;
+}
+
 static bool add_to_summary(const GameRecord *game, void *summary) {
     return summary_add(summary, game);
 }
@@ -755,6 +767,43 @@ static void write_run(const char *name, const char *first, const char *second, i
     store_close(store);
 }
 
+/* Adds games to the summary's run: engine a against b, with both colours. */
+static void add_encounter(Summary *summary, int a, int b) {
+    for (int number = 1; number <= 2; number++) {
+        GameRecord game;
+        game_record_init(&game);
+        game.number = summary->games + 1;
+        game.pair = 100 * a + b;
+        game.engine[number - 1] = a;
+        game.engine[2 - number] = b;
+        game.result = GAME_BLACK_WINS;
+        game.reason = GAME_REASON_FIVE;
+        ck_assert(summary_add(summary, &game));
+    }
+}
+
+START_TEST(a_table_says_which_ratings_compare) {
+    static const char words[] = "The engines form 2 groups without games against each other: "
+                                "ratings compare engines of one "
+                                "group only.\n";
+    Summary summary;
+    ck_assert(summary_init(&summary, sample_run(6)));
+    add_encounter(&summary, 0, 3);
+    add_encounter(&summary, 1, 2);
+    add_encounter(&summary, 2, 4); /* the last engine has no games */
+    ck_assert(summary_finish(&summary));
+    char *text = table_of(&summary);
+    expect_text(text, words);
+    free(text);
+    add_encounter(&summary, 3, 4);
+    ck_assert(summary_finish(&summary));
+    text = table_of(&summary);
+    ck_assert_ptr_null(strstr(text, "groups"));
+    free(text);
+    summary_release(&summary);
+}
+END_TEST
+
 START_TEST(a_list_says_which_ratings_compare) {
     write_run("a.db", "A", "B", 7);
     write_run("b.db", "C", "D", 8);
@@ -843,6 +892,7 @@ int main(void) {
     tcase_add_test(reports, a_list_is_complete_or_not_written);
     tcase_add_test(reports, games_of_a_copied_database_count_once);
     tcase_add_test(reports, runs_that_began_in_one_second_with_one_seed_are_two);
+    tcase_add_test(reports, a_table_says_which_ratings_compare);
     tcase_add_test(reports, a_list_says_which_ratings_compare);
     tcase_add_test(reports, files_that_cannot_be_written_are_told);
     tcase_add_test(reports, a_report_writes_over_no_database_and_no_other_kind);
