@@ -14,10 +14,12 @@
 #include "store/store.h"
 #include "store/text.h"
 
-/* The program of an engine, as far as a run knows it. */
+/* The program of an engine and its settings, as far as a run knows them. */
 typedef struct ListProgram {
-    int64_t digest;   /* of its bytes; 0: no run has one */
-    bool has_changed; /* two runs have different ones */
+    int64_t digest;       /* of its bytes; 0: no run has one */
+    const char *settings; /* lines of its limits and options, in the store's text; "": unknown */
+    bool has_changed;     /* two runs have different programs */
+    bool has_other_settings;
 } ListProgram;
 
 typedef struct List {
@@ -57,6 +59,33 @@ static int place_of(const List *list, const char *name) {
     return -1;
 }
 
+static const char *next_line(const char *line) {
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+/* Returns the lines of this engine in the settings of a run (words_print_engines()); "" if they do
+ * not list it. Each begins with two blanks, and the engine's name is the first. */
+static const char *settings_of(const StoreRun *run, int index) {
+    char head[40];
+    int length = snprintf(head, sizeof head, "engine %d = ", index + 1);
+    for (const char *line = run->settings; *line != '\0'; line = next_line(line))
+        if (strncmp(line, head, (size_t)length) == 0)
+            return next_line(next_line(line));
+    return "";
+}
+
+static bool are_same_settings(const char *a, const char *b) {
+    while (strncmp(a, "  ", 2) == 0 && strncmp(b, "  ", 2) == 0) {
+        const char *next_a = next_line(a), *next_b = next_line(b);
+        if (next_a - a != next_b - b || memcmp(a, b, (size_t)(next_a - a)) != 0)
+            return false;
+        a = next_a;
+        b = next_b;
+    }
+    return strncmp(a, "  ", 2) != 0 && strncmp(b, "  ", 2) != 0;
+}
+
 /* Adds the engine of this index in the store's run, unless the list has its name. */
 static bool add_engine(List *list, Store *store, int index) {
     const StoreEngine *engine = &store_run(store)->engines[index];
@@ -69,11 +98,15 @@ static bool add_engine(List *list, Store *store, int index) {
     if (place < 0) {
         place = list->engine_count++;
         list->engines[place] = *engine;
-        list->programs[place] = (ListProgram){0};
+        list->programs[place] = (ListProgram){.settings = ""};
     }
     ListProgram *program = &list->programs[place];
     program->has_changed |= program->digest != 0 && digest != 0 && program->digest != digest;
     program->digest = digest != 0 ? digest : program->digest;
+    const char *settings = settings_of(store_run(store), index);
+    program->has_other_settings |= program->settings[0] != '\0' && settings[0] != '\0' &&
+                                   !are_same_settings(program->settings, settings);
+    program->settings = settings[0] != '\0' ? settings : program->settings;
     return true;
 }
 
@@ -257,11 +290,16 @@ static void put_head(FILE *file, const List *list) {
 }
 
 static void put_changes(FILE *file, const List *list) {
-    for (int i = 0; i < list->engine_count; i++)
+    for (int i = 0; i < list->engine_count; i++) {
         if (list->programs[i].has_changed) {
             text_put(file, list->engines[i].name);
             fputs(" is not the same program in all runs.\n", file);
         }
+        if (list->programs[i].has_other_settings) {
+            text_put(file, list->engines[i].name);
+            fputs(" does not have the same limits and options in all runs.\n", file);
+        }
+    }
 }
 
 bool list_write(FILE *file, const ListOptions *options) {

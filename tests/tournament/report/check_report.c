@@ -748,12 +748,14 @@ START_TEST(runs_that_began_in_one_second_with_one_seed_are_two) {
 END_TEST
 
 /* Writes a run of two engines with these names and programs. */
-static void write_run(const char *name, const char *first, const char *second, int64_t digest) {
+static void write_run_with(const char *name, const char *first, const char *second, int64_t digest,
+                           const char *settings) {
     Failure failure;
     const StoreEngine engines[2] = {{.name = first, .command = "x"},
                                     {.name = second, .command = "y"}};
     StoreRun run = *sample_run(2);
     run.engines = engines;
+    run.settings = settings;
     Store *store = store_open(in_folder(name), &failure);
     ck_assert(store != NULL && store_begin_run(store, &run));
     ck_assert(store_set_note(store, "program 1", digest));
@@ -765,6 +767,10 @@ static void write_run(const char *name, const char *first, const char *second, i
         game_record_release(&game);
     }
     store_close(store);
+}
+
+static void write_run(const char *name, const char *first, const char *second, int64_t digest) {
+    write_run_with(name, first, second, digest, "");
 }
 
 /* Adds games to the summary's run: engine a against b, with both colours. */
@@ -816,6 +822,23 @@ START_TEST(a_list_says_which_ratings_compare) {
     char *text = slurp(in_folder("stdout"));
     ck_assert_ptr_null(strstr(text, "groups"));
     ck_assert_ptr_null(strstr(text, "C is not"));
+    free(text);
+}
+END_TEST
+
+START_TEST(a_list_names_engines_with_other_limits) {
+    static const char some[] = "games = 2\nengine 1 = x\n  name = \n  nodes = 50\n  depth = 0\n"
+                               "engine 2 = y\n  name = B\n  nodes = 50\n  depth = 0\n";
+    static const char more[] = "games = 2\nengine 1 = z\n  name = A\n  nodes = 50\n  depth = 0\n"
+                               "engine 2 = y\n  name = B\n  nodes = 400\n  depth = 0\n";
+    write_run_with("a.db", "A", "B", 7, some);
+    write_run_with("b.db", "A", "B", 7, more);
+    write_run_with("c.db", "A", "B", 7, "{}");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("c.db"), in_folder("b.db")), 0);
+    expect_in_file("stdout", "B does not have the same limits and options in all runs.\n");
+    char *text = slurp(in_folder("stdout"));
+    ck_assert_ptr_null(strstr(text, "A does not"));
+    ck_assert_ptr_null(strstr(text, "is not the same program"));
     free(text);
 }
 END_TEST
@@ -894,6 +917,7 @@ int main(void) {
     tcase_add_test(reports, runs_that_began_in_one_second_with_one_seed_are_two);
     tcase_add_test(reports, a_table_says_which_ratings_compare);
     tcase_add_test(reports, a_list_says_which_ratings_compare);
+    tcase_add_test(reports, a_list_names_engines_with_other_limits);
     tcase_add_test(reports, files_that_cannot_be_written_are_told);
     tcase_add_test(reports, a_report_writes_over_no_database_and_no_other_kind);
     Suite *suite = suite_create("report");
