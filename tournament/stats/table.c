@@ -16,8 +16,16 @@ static void put_number(FILE *file, double value, const char *format) {
     fputs(text, file);
 }
 
+/* Round to whole numbers and to one decimal; no negative zero, which would print a sign. */
+static double whole(double value) {
+    return round(value) + 0.0;
+}
+static double tenths(double value) {
+    return round(10 * value) / 10 + 0.0;
+}
+
 void table_put_estimate(FILE *file, EloEstimate estimate) {
-    put_number(file, estimate.elo + 0.0, isnan(estimate.elo) ? "-" : "%+.1f");
+    put_number(file, tenths(estimate.elo), isnan(estimate.elo) ? "-" : "%+.1f");
     if (!isinf(estimate.elo))
         put_number(file, estimate.error, isfinite(estimate.error) ? " +/- %.1f" : " +/- ?");
 }
@@ -67,7 +75,8 @@ static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, 
         break;
     case COLUMN_ELO:
         snprintf(text, CELL_BYTES,
-                 ratings_get_anchor(summary->ratings, NULL) < 0 ? "%+.0f" : "%.0f", rating->elo);
+                 ratings_get_anchor(summary->ratings, NULL) < 0 ? "%+.0f" : "%.0f",
+                 whole(rating->elo));
         break;
     case COLUMN_ERROR:
         if (isfinite(rating->error) && index != ratings_get_anchor(summary->ratings, NULL))
@@ -164,11 +173,6 @@ static void put_ratings(FILE *file, const Summary *summary, const int *order, in
         }
         putc('\n', file);
     }
-}
-
-/* Rounds to one decimal; no negative zero. */
-static double tenths(double value) {
-    return round(10 * value) / 10 + 0.0;
 }
 
 static void put_ratings_note(FILE *file, const Summary *summary) {

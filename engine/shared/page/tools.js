@@ -30,12 +30,13 @@ function svg(tag, attributes, text) {
   return made;
 }
 
+/* Both round before they choose the sign: -0.3 is 0 without decimals, never -0. */
 function fixed(value, digits) {
-  return value === null ? "-" : value.toFixed(digits);
+  return value === null ? "-" : Number(value.toFixed(digits)).toFixed(digits);
 }
 
 function signed(value, digits) {
-  return value === null ? "-" : (value > 0 ? "+" : "") + value.toFixed(digits);
+  return (value !== null && Number(value.toFixed(digits)) > 0 ? "+" : "") + fixed(value, digits);
 }
 
 function seconds(ms) {

@@ -254,6 +254,13 @@ def check_announcements(browser, games):
         expect(words in browser.text("#move-text"), True, f"the words of move {move}")
 
 
+def check_numbers(browser):
+    """A number that rounds to nothing has no sign."""
+    texts = browser.run("[signed(-0.3, 0), signed(0.3, 0), signed(-0.04, 1), fixed(-0.2, 0), signed(0.6, 0),"
+                        " signed(-1.5, 1), signed(null, 1), fixed(null, 1)]")
+    expect(texts, ["0", "0", "0.0", "0", "+1", "-1.5", "-", "-"], "numbers")
+
+
 def check_last_points(browser, games):
     """The graphs end with the last game: at the right edge, where the dot is."""
     for plot in ("elo", "llr"):
@@ -281,6 +288,7 @@ def check_page(browser, url, report, mobile):
     check_replay(browser, games[0])
     check_headings(browser)
     check_labels(browser)
+    check_numbers(browser)
     check_playing(browser)
     check_list(browser, games)
     check_filters(browser, report)

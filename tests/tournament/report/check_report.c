@@ -788,6 +788,35 @@ static void add_encounter(Summary *summary, int a, int b) {
     }
 }
 
+/* The fit leaves the middle one a little below or above the mean. */
+START_TEST(a_rating_that_rounds_to_nothing_has_no_minus) {
+    for (int middle = 0; middle < 3; middle++) {
+        Summary summary;
+        ck_assert(summary_init(&summary, sample_run(3)));
+        for (int rounds = 0; rounds < 50; rounds++) {
+            add_encounter(&summary, (middle + 1) % 3, middle);
+            add_encounter(&summary, middle, (middle + 2) % 3);
+        }
+        for (int extra = 0; extra < 2; extra++) {
+            ratings_add(summary.ratings, middle, (middle + 1 + extra) % 3, 2, 1);
+            ck_assert(summary_finish(&summary));
+            char *text = table_of(&summary);
+            ck_assert_ptr_null(strstr(text, " -0 "));
+            free(text);
+        }
+        summary_release(&summary);
+    }
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(file);
+    table_put_estimate(file, (EloEstimate){-0.04, 3.0});
+    fclose(file);
+    ck_assert_str_eq(text, "+0.0 +/- 3.0");
+    free(text);
+}
+END_TEST
+
 START_TEST(a_table_says_which_ratings_compare) {
     static const char words[] = "The engines form 2 groups without games against each other: "
                                 "ratings compare engines of one "
@@ -915,6 +944,7 @@ int main(void) {
     tcase_add_test(reports, a_list_is_complete_or_not_written);
     tcase_add_test(reports, games_of_a_copied_database_count_once);
     tcase_add_test(reports, runs_that_began_in_one_second_with_one_seed_are_two);
+    tcase_add_test(reports, a_rating_that_rounds_to_nothing_has_no_minus);
     tcase_add_test(reports, a_table_says_which_ratings_compare);
     tcase_add_test(reports, a_list_says_which_ratings_compare);
     tcase_add_test(reports, a_list_names_engines_with_other_limits);
