@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +17,7 @@
 #include "stats/table.h"
 #include "store/formats.h"
 
-enum { STATUS_GOOD = 0, STATUS_FAILED = 1 };
+enum { STATUS_GOOD = 0, STATUS_FAILED = 1, ANCHOR_ELO_MAX = 100000 };
 
 typedef struct ReportOptions {
     OptionList databases;
@@ -37,6 +38,10 @@ static int read_anchor(OptionReader *reader, const OptionRow *row, void *target,
     (void)row;
     if (left < 2 || !option_real(words[1], &end, &options->anchor_elo) || *end != '\0') {
         option_complain(reader, "expected the name of an engine and its Elo");
+        return -1;
+    }
+    if (!(fabs(options->anchor_elo) <= ANCHOR_ELO_MAX)) {
+        option_expected(reader, words[1], "an Elo from %d to %d", -ANCHOR_ELO_MAX, ANCHOR_ELO_MAX);
         return -1;
     }
     return option_text(reader, &options->anchor, words[0]) ? 2 : -1;

@@ -633,6 +633,10 @@ START_TEST(an_engine_can_be_the_anchor_of_ratings) {
     expect_in_file("stderr", "the run has no engine 'nobody'");
     ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name), 2);
     ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name, "x"), 2);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name, "-100000"), 0);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name, "1e300"), 2);
+    expect_in_file("stderr", "an Elo from -100000 to 100000");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name, "-100001"), 2);
 }
 END_TEST
 
