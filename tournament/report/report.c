@@ -233,6 +233,18 @@ static bool summarise(Store *store, StoreDetail detail, Summary *summary) {
     return tell_unread(store);
 }
 
+/* On failure reports the reason and returns false; the summary then needs no release. */
+static bool init_summary(Summary *summary, const StoreRun *run) {
+    if (run->engine_count > RATING_ENGINES_MAX)
+        say_error("kaname-tournament report: too many engines: %d, expected %d at most\n",
+                  run->engine_count, RATING_ENGINES_MAX);
+    else if (summary_init(summary, run))
+        return true;
+    else
+        say_error("kaname-tournament report: %s\n", status_text(STATUS_MEMORY));
+    return false;
+}
+
 typedef struct GameWriter {
     FILE *file;
     void (*write)(FILE *file, const GameRecord *game);
@@ -322,10 +334,9 @@ bool report_write_page(const char *database, int64_t run, const char *path) {
         return false;
     }
     bool is_good = (store_hold(store) && store_select_run(store, run)) || tell_unread(store);
+    is_good = is_good && init_summary(&summary, store_run(store));
     if (is_good) {
-        is_good = summary_init(&summary, store_run(store)) || tell_unread(store);
-        is_good = is_good && summarise(store, STORE_MOVES, &summary) &&
-                  write_html_file(store, &summary, path);
+        is_good = summarise(store, STORE_MOVES, &summary) && write_html_file(store, &summary, path);
         summary_release(&summary);
     }
     store_close(store);
@@ -334,10 +345,8 @@ bool report_write_page(const char *database, int64_t run, const char *path) {
 
 static bool write_all(Store *store, const ReportOptions *options) {
     Summary summary;
-    if (!summary_init(&summary, store_run(store))) {
-        fprintf(stderr, "kaname-tournament report: %s\n", status_text(STATUS_MEMORY));
+    if (!init_summary(&summary, store_run(store)))
         return false;
-    }
     bool is_good =
         (options->anchor == NULL || summary_anchor(&summary, options->anchor, options->anchor_elo));
     if (!is_good)

@@ -876,6 +876,16 @@ START_TEST(a_list_names_engines_with_other_limits) {
 }
 END_TEST
 
+START_TEST(a_run_of_too_many_engines_is_refused_as_that) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 4));
+    change("a.db", "WITH RECURSIVE n(i) AS (VALUES(2) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
+                   " INSERT INTO engine SELECT 1, i, 'p' || i, 'x', NULL, NULL, NULL FROM n");
+    ck_assert_int_eq(REPORT(in_folder("a.db")), 1);
+    expect_in_file("stderr", "too many engines: 1001, expected 1000 at most");
+    ck_assert(!report_write_page(in_folder("a.db"), 1, in_folder("a.html")));
+}
+END_TEST
+
 START_TEST(files_that_cannot_be_written_are_told) {
     ck_assert(sample_database(in_folder("a.db"), 2, 40));
     ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", "/nowhere/a.json"), 1);
@@ -952,6 +962,7 @@ int main(void) {
     tcase_add_test(reports, a_table_says_which_ratings_compare);
     tcase_add_test(reports, a_list_says_which_ratings_compare);
     tcase_add_test(reports, a_list_names_engines_with_other_limits);
+    tcase_add_test(reports, a_run_of_too_many_engines_is_refused_as_that);
     tcase_add_test(reports, files_that_cannot_be_written_are_told);
     tcase_add_test(reports, a_report_writes_over_no_database_and_no_other_kind);
     Suite *suite = suite_create("report");
