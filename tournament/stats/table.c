@@ -65,13 +65,15 @@ static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, 
     const Rating *rating = ratings_get(summary->ratings, index);
     const SummaryEngine *engine = &summary->engines[index];
     int64_t games = wdl_games(&engine->all);
+    char name[CELL_BYTES];
     snprintf(text, CELL_BYTES, "-");
     switch (column) {
     case COLUMN_PLACE:
         snprintf(text, CELL_BYTES, "%d", place + 1);
         break;
     case COLUMN_ENGINE:
-        terminal_fit(text, CELL_BYTES, summary->run->engines[index].name, NAME_MAX_COLUMNS, false);
+        text_copy(name, sizeof name, summary->run->engines[index].name);
+        terminal_fit(text, CELL_BYTES, name, NAME_MAX_COLUMNS, false);
         break;
     case COLUMN_ELO:
         snprintf(text, CELL_BYTES,

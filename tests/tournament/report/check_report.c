@@ -821,6 +821,22 @@ START_TEST(a_rating_that_rounds_to_nothing_has_no_minus) {
 }
 END_TEST
 
+START_TEST(a_table_replaces_hidden_characters_of_names) {
+    static const StoreEngine engines[2] = {{"A\xE2\x80\xAE\x1B[31m", "x", NULL, NULL, NULL},
+                                           {"B", "y", NULL, NULL, NULL}};
+    StoreRun about = *sample_run(2);
+    about.engines = engines;
+    Summary summary;
+    ck_assert(summary_init(&summary, &about));
+    ck_assert(summary_finish(&summary));
+    char *text = table_of(&summary);
+    expect_text(text, "1  A\xEF\xBF\xBD [31m ");
+    ck_assert_ptr_null(strstr(text, "\xE2\x80\xAE"));
+    free(text);
+    summary_release(&summary);
+}
+END_TEST
+
 START_TEST(a_table_says_which_ratings_compare) {
     static const char words[] = "The engines form 2 groups without games against each other: "
                                 "ratings compare engines of one "
@@ -959,6 +975,7 @@ int main(void) {
     tcase_add_test(reports, games_of_a_copied_database_count_once);
     tcase_add_test(reports, runs_that_began_in_one_second_with_one_seed_are_two);
     tcase_add_test(reports, a_rating_that_rounds_to_nothing_has_no_minus);
+    tcase_add_test(reports, a_table_replaces_hidden_characters_of_names);
     tcase_add_test(reports, a_table_says_which_ratings_compare);
     tcase_add_test(reports, a_list_says_which_ratings_compare);
     tcase_add_test(reports, a_list_names_engines_with_other_limits);
