@@ -189,7 +189,7 @@ static void put_ratings_note(FILE *file, const Summary *summary) {
     }
     fprintf(file, " A prior of %g virtual draws for each engine keeps it finite.\n",
             RATINGS_PRIOR_DRAWS);
-    if (summary->games > summary->undecided)
+    if (summary->games > 0)
         fprintf(file, "Fitted with them: Black's advantage %+.1f, draw margin %.1f.\n",
                 tenths(ratings_advantage(summary->ratings)),
                 tenths(ratings_draw_elo(summary->ratings)));
@@ -325,9 +325,9 @@ static void put_all(FILE *file, const Summary *summary, int columns) {
     if (summary->repeats > 0)
         fprintf(file,
                 "Repeated: %" PRId64
-                " games have the players and all moves of an earlier one. They tell "
-                "nothing new, so errors are larger than stated.\n",
-                summary->repeats);
+                " game%s the players and all moves of an earlier one. Repeated games tell nothing "
+                "new, so errors are larger than stated.\n",
+                summary->repeats, summary->repeats == 1 ? " has" : "s have");
     put_ends(file, summary);
     put_clocks(file, summary);
 }

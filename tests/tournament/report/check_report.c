@@ -837,6 +837,29 @@ START_TEST(a_table_replaces_hidden_characters_of_names) {
 }
 END_TEST
 
+/* Two games that are the same, and more without a result. */
+START_TEST(a_table_counts_repeated_and_undecided_games) {
+    Summary summary;
+    ck_assert(summary_init(&summary, sample_run(2)));
+    for (int i = 1; i <= 6; i++) {
+        GameRecord game;
+        sample_game(&game, sample_run(2), i <= 2 ? 1 : i);
+        game.number = i;
+        if (i > 2)
+            game.result = GAME_UNDECIDED;
+        ck_assert(summary_add(&summary, &game));
+        game_record_release(&game);
+    }
+    ck_assert(summary_finish(&summary));
+    char *text = table_of(&summary);
+    expect_text(text, "2 games of 200, 4 without a result");
+    expect_text(text, "Repeated: 1 game has the players and all moves of an earlier one.");
+    expect_text(text, "Fitted with them: ");
+    free(text);
+    summary_release(&summary);
+}
+END_TEST
+
 START_TEST(a_table_says_which_ratings_compare) {
     static const char words[] = "The engines form 2 groups without games against each other: "
                                 "ratings compare engines of one "
@@ -976,6 +999,7 @@ int main(void) {
     tcase_add_test(reports, runs_that_began_in_one_second_with_one_seed_are_two);
     tcase_add_test(reports, a_rating_that_rounds_to_nothing_has_no_minus);
     tcase_add_test(reports, a_table_replaces_hidden_characters_of_names);
+    tcase_add_test(reports, a_table_counts_repeated_and_undecided_games);
     tcase_add_test(reports, a_table_says_which_ratings_compare);
     tcase_add_test(reports, a_list_says_which_ratings_compare);
     tcase_add_test(reports, a_list_names_engines_with_other_limits);
