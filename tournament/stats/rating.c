@@ -402,10 +402,9 @@ static double interval_of(const Problem *problem, const Ratings *ratings, int en
 }
 
 static void describe(Ratings *ratings, int engine, double error) {
-    int n = ratings->engines;
     Rating rating = {.elo = ratings->shown[engine] * elo_unit, .error = error};
     double games = 0, draws = 0, opponents = 0;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < ratings->engines; j++) {
         const Encounter *black = encounter(ratings, engine, j);
         const Encounter *white = encounter(ratings, j, engine);
         double met = encounter_games(black) + encounter_games(white);
@@ -415,12 +414,10 @@ static void describe(Ratings *ratings, int engine, double error) {
         opponents += met * ratings->shown[j] * elo_unit;
     }
     rating.games = (int64_t)games;
-    if (games > 0) {
-        rating.opponent_elo = opponents / games;
-        rating.draw_share = draws / games;
-    } else if (engine != ratings->anchor) {
+    rating.opponent_elo = games > 0 ? opponents / games : 0;
+    rating.draw_share = games > 0 ? draws / games : 0;
+    if (games == 0 && engine != ratings->anchor)
         rating.error = INFINITY;
-    }
     ratings->rating[engine] = rating;
 }
 
