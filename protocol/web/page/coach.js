@@ -32,12 +32,14 @@ export async function judgeMove(engine, tree, node) {
   return done?.wrong ? done : done && judged;
 }
 
-/* What a judged move overlooked, in sentences. */
-export function reasonsOf({ loss, notes, missed_win, allowed_win }) {
+/* What a judged move overlooked, in sentences: the wins, else the opponent's answer. */
+export function reasonsOf({ loss, notes, reply, missed_win, allowed_win }) {
   const kinds = { missed: missed_win, overlooked: allowed_win, allowed: allowed_win };
   const words = { missed: "lessonMissed", overlooked: "lessonOverlooked", allowed: "lessonAllowed" };
-  return [...notes.split(" ").filter((note) => kinds[note]).map((note) => say(words[note], { kind: say(kinds[note]) })),
-    say("lessonLoss", { percent: percentText(loss) })];
+  const wins = notes.split(" ").filter((note) => kinds[note]).map((note) => say(words[note], { kind: say(kinds[note]) }));
+  const [answer] = reply.match(/^[a-z][0-9]+/) ?? [];
+  return [...wins, say("lessonLoss", { percent: percentText(loss) }),
+    ...(wins.length === 0 && answer ? [say("lessonAnswer", { name: answer })] : [])];
 }
 
 /* The puzzle of a judged move: to win, to stop the win that it allowed, or to find a better move. */
@@ -99,7 +101,6 @@ export class Coach {
     const answer = this.judgedOf(node);
     if (!answer) return [];
     const goOn = () => machine.send({ type: "goOn" });
-    const isPunished = answer.allowed_win !== "" && answer.reply !== "";
     const shower = (what, text) =>
       button(text, () => this.show(what), { id: "show-" + what, "aria-pressed": String(this.shows === what) });
     return [html("div", { class: "lesson", id: "lesson" },
@@ -109,10 +110,10 @@ export class Coach {
       html("div", { class: "row" },
         button(say("tryAgain"), () => play.undo(), { id: "try-again", class: "primary" }),
         button(say("goOn"), goOn, { id: "go-on" }),
-        isPunished ? shower("why", say("showWhy")) : null, shower("better", say("showBetter"))))];
+        answer.reply !== "" ? shower("why", say("showWhy")) : null, shower("better", say("showBetter"))))];
   }
 
-  /* Shows on the board how the opponent wins ("why"), or the better move; a second time, neither. */
+  /* Shows on the board how the opponent goes on ("why"), or the better move; a second time, neither. */
   show(what) {
     const { game, threats, play } = this.page;
     const answer = this.judgedOf(game.node);

@@ -183,6 +183,7 @@ export const en = {
   lessonStatus: "A mistake: try again, or go on", lessonFirst: "Try again, or go on, first.", noLesson: "There is nothing to decide.",
   lessonTitle: "{grade}: {name}", lessonMissed: "It missed a win ({kind}).", lessonOverlooked: "It overlooked a threat to win ({kind}).",
   lessonAllowed: "It allows a win ({kind}).", lessonLoss: "It costs {percent} of the win rate.", lessonBetter: "Better: {name}.",
+  lessonAnswer: "The strongest answer is {name}.",
   tryAgain: "Try again", goOn: "Go on", showWhy: "Show why", showBetter: "Better move",
   moments: "Moments to learn from", momentsFind: "Find moments to learn from", momentsSearching: "Judging your moves: {percent}",
   momentsNone: "No move of yours cost five percent or more.",

@@ -130,7 +130,7 @@ export const ja = {
   coach: "最強以外では教える：悪手が見落としたものを示す", judging: "Kaname があなたの手を見ています",
   lessonStatus: "疑問のある手です：やり直すか続けるか", lessonFirst: "まず、やり直すか続けるかを選んでください。", noLesson: "選ぶことはありません。",
   lessonTitle: "{grade}：{name}", lessonMissed: "勝ちを逃しました（{kind}）。", lessonOverlooked: "相手の勝ちの狙いを見落としました（{kind}）。",
-  lessonAllowed: "相手に勝ちを許します（{kind}）。", lessonLoss: "勝率を {percent} 失います。", lessonBetter: "より良い手：{name}。",
+  lessonAllowed: "相手に勝ちを許します（{kind}）。", lessonLoss: "勝率を {percent} 失います。", lessonBetter: "より良い手：{name}。", lessonAnswer: "最強の応手は {name} です。",
   tryAgain: "やり直す", goOn: "続ける", showWhy: "理由を見る", showBetter: "より良い手",
   moments: "学びになる場面", momentsFind: "学びになる場面を探す", momentsSearching: "あなたの手を判定中：{percent}",
   momentsNone: "5% 以上を失った手はありません。",

@@ -127,7 +127,7 @@ export const zh = {
   coach: "未满最强时讲解：指出失误忽略了什么", judging: "Kaname 正在看你的这一手",
   lessonStatus: "失误：重下或继续", lessonFirst: "请先选择重下或继续。", noLesson: "没有需要选择的。",
   lessonTitle: "{grade}：{name}", lessonMissed: "错过了取胜（{kind}）。", lessonOverlooked: "忽略了对方的取胜威胁（{kind}）。",
-  lessonAllowed: "让对方可以取胜（{kind}）。", lessonLoss: "胜率损失 {percent}。", lessonBetter: "更好：{name}。",
+  lessonAllowed: "让对方可以取胜（{kind}）。", lessonLoss: "胜率损失 {percent}。", lessonBetter: "更好：{name}。", lessonAnswer: "最强应手是 {name}。",
   tryAgain: "重下", goOn: "继续", showWhy: "为什么", showBetter: "更好的一手",
   moments: "值得学习的时刻", momentsFind: "找出值得学习的时刻", momentsSearching: "正在判断你的着法：{percent}",
   momentsNone: "你没有损失百分之五以上的着法。",
