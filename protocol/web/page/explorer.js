@@ -7,11 +7,12 @@ import { pointName, samePoint } from "./layout.js";
 import { nearMiddle, openingName, openingsOn } from "./opening_names.js";
 import { countsGames, lookUp, readOpenings } from "./openings_set.js";
 import { loadOpenings, saveOpenings } from "./store.js";
-import { path } from "./tree.js";
+import { SIDES, other, path } from "./tree.js";
 import { say } from "./words.js";
 
 const KEPT_MAX = 1500000; /* characters of a file that the browser keeps */
 const MARKS_MAX = 12; /* moves that the board shows */
+const EVEN = 0.55, AHEAD = 0.75; /* shares of the points up to which a position is even, and a side only ahead */
 const WRITTEN_FROM = 0.2; /* of the bar's width: wide enough for a number */
 const ORDERS_TO = 8; /* stones up to which other orders are named: more of them make half of the openings */
 const HEAD = "kaname-openings ";
@@ -155,9 +156,18 @@ export class Explorer {
     const searched = found?.nodes > 0 ? say("openingsSearched", { nodes: shortNumber(found.nodes) }) : "";
     const games = found?.games > 0 ? say("openingsCount", { count: found.games }) : "";
     const why = say(this.waits ? "openingsWait" : "openingsNone");
-    this.text.textContent = moves.length > 0 ? [games, searched].filter(Boolean).join(" ") : why;
+    this.text.textContent = moves.length > 0 ? [games, this.verdict(), searched].filter(Boolean).join(" ") : why;
     this.source.textContent = say(this.own ? "openingsOfReader" : "openingsOfPage", { count: this.count });
     this.back.hidden = !this.own;
+  }
+
+  /* What the position is worth by its best move, in words; "" if no move has a value. */
+  verdict() {
+    const rates = (this.found?.moves ?? []).map(({ rate }) => rate).filter((rate) => rate !== null);
+    if (rates.length === 0) return "";
+    const best = Math.max(...rates), share = Math.max(best, 1 - best), { side } = this.page.game;
+    const word = share < EVEN ? "openingsEven" : share < AHEAD ? "openingsAhead" : "openingsFar";
+    return say(word, { side: say(SIDES[best === share ? side : other(side)]), percent: percentText(share) });
   }
 
   /* ---- Names ---- */

@@ -49,6 +49,13 @@ def check_table(browser):
     browser.wait("document.querySelectorAll('#explored button').length > 3", "the moves after i9")
     check_all_named(browser)
     rows = browser.run("[...document.querySelectorAll('#explored button')].map((row) => row.textContent)")
+    verdict = browser.text("#openings-text")
+    expect("Black is ahead and expects 71% of the points." in verdict, True, f"the position in words: {verdict}")
+    for change, said in (("rate = 0.46", "About even: White expects 54%"), ("rate = 0.1", "White is far ahead and expects 90%"), ("rate = null", "Searched with")):
+        browser.run(f"(kaname.explorer.found.moves.forEach((move) => {{ move.was = move.rate; move.{change}; }}), kaname.explorer.draw(), null)")
+        verdict = browser.text("#openings-text")
+        expect([said in verdict, "expects" in verdict], [True, "null" not in change], f"{change}: {verdict}")
+        browser.run("(kaname.explorer.found.moves.forEach((move) => { move.rate = move.was; }), kaname.explorer.draw(), null)")
     expect([("71%" in rows[0]), ("64%" in rows[1]), ("loses in 8" in rows[2])], [True] * 3, f"the engine's values: {rows}")
     expect(browser.count("#board .disc.lost"), 1 if browser.run("kaname.explorer.found.moves[2].points.length === 1") else 2, "the lost move")
     browser.run("(document.querySelector('#explored button').focus(), null)")

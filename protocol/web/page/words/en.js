@@ -196,6 +196,8 @@ export const en = {
   /* openings */
   explorer: "Openings", openingsMove: "Move", openingsGames: "Games", openingsResults: "Results",
   openingsEngine: "Engine", draws: "draws", openingsCount: "Games: {count}.", openingsRate: "engine {rate}", openingsAlike: "({count} alike)",
+  openingsEven: "About even: {side} expects {percent} of the points.", openingsAhead: "{side} is ahead and expects {percent} of the points.",
+  openingsFar: "{side} is far ahead and expects {percent} of the points.",
   openingsSearched: "Searched with {nodes} nodes.", openingsNone: "The openings have no moves here.",
   openingsWait: "No openings until the puzzle is solved.",
   openingsAlso: "Other orders of the stones: {names}", openingsAs: "As in {names}", openingsOpen: "Open a file",
