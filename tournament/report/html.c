@@ -130,7 +130,7 @@ static bool add_match(cJSON *root, const Summary *summary) {
     const Pairs *pairs = summary_pairs(summary, 0, 1);
     bool has_pairs = pairs_count(pairs) > 1;
     cJSON *match = cJSON_AddObjectToObject(root, "match");
-    return add_estimate(match, "elo", match_elo(wdl, pairs)) &&
+    return add_estimate(match, "elo", elo_of_match(wdl, pairs)) &&
            add_estimate(match, "normalised",
                         has_pairs ? pairs_normalised_elo(pairs) : wdl_normalised_elo(wdl)) &&
            add_number(match, "superior", has_pairs ? pairs_los(pairs) : wdl_los(wdl)) &&

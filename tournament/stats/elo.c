@@ -124,7 +124,7 @@ EloEstimate pairs_elo(const Pairs *pairs) {
     return estimate_elo(&sample);
 }
 
-EloEstimate match_elo(const Wdl *wdl, const Pairs *pairs) {
+EloEstimate elo_of_match(const Wdl *wdl, const Pairs *pairs) {
     return pairs_count(pairs) > 1 ? pairs_elo(pairs) : wdl_elo(wdl);
 }
 

@@ -42,7 +42,7 @@ EloEstimate wdl_elo(const Wdl *wdl);
 double wdl_elo_with_prior(const Wdl *wdl, double virtual_draws);
 EloEstimate pairs_elo(const Pairs *pairs);
 /* Returns the Elo of a match: of its complete pairs if there are two or more, else of all games. */
-EloEstimate match_elo(const Wdl *wdl, const Pairs *pairs);
+EloEstimate elo_of_match(const Wdl *wdl, const Pairs *pairs);
 
 /* Return normalised Elo: the distance of the score from one half in standard deviations of one
  * game's result, times 800 / ln 10. It does not depend on the share of draws or the bias of

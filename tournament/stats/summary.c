@@ -299,7 +299,7 @@ static int by_index(const void *a, const void *b) {
 static void finish_course(Summary *summary) {
     for (int i = 0; i < summary->course_count; i++) {
         SummaryPoint *point = &summary->course[i];
-        EloEstimate elo = match_elo(&point->wdl, &point->pairs);
+        EloEstimate elo = elo_of_match(&point->wdl, &point->pairs);
         point->elo = elo.elo;
         point->elo_error = elo.error;
         point->llr =

@@ -32,7 +32,7 @@ typedef struct SummaryPoint {
     int64_t games;
     Wdl wdl;
     Pairs pairs;
-    double elo, elo_error, llr; /* set by summary_finish(); Elo: match_elo() */
+    double elo, elo_error, llr; /* set by summary_finish(); Elo: elo_of_match() */
 } SummaryPoint;
 
 typedef struct SummaryOpening {
