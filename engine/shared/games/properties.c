@@ -112,6 +112,17 @@ static bool has(const char *text, size_t length, const char *part) {
     return false;
 }
 
+static bool is_letter(char c) {
+    return lower(c) >= 'a' && lower(c) <= 'z';
+}
+
+static bool has_whole(const char *text, size_t length, const char *word) {
+    for (size_t at = 0; at < length; at++)
+        if ((at == 0 || !is_letter(text[at - 1])) && begins(text + at, length - at, word))
+            return true;
+    return false;
+}
+
 static GameEnd end_of_letter(char letter) {
     switch (lower(letter)) {
     case 'b':
@@ -127,30 +138,107 @@ static GameEnd end_of_letter(char letter) {
     }
 }
 
-/* Returns whether the text says that its side lost, `White resigns`. */
-static bool is_loss(const char *text, size_t length) {
-    static const char *const words[] = {
-        "resign", "lose",         "lost",
-        "loss",   "\xE8\xB4\x9F", "\xE8\xB2\xA0"}; /* lost, in Chinese, both scripts */
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (has(text, length, words[i]))
+static bool has_any_whole(const char *text, size_t length, const char *const *words) {
+    for (; *words != NULL; words++)
+        if (has_whole(text, length, *words))
             return true;
     return false;
 }
 
-/* Returns whether what follows the name of a side says that it won, ` wins (White resigns)`. */
-static bool begins_with_a_win(const char *text, size_t length) {
-    static const char *const words[] = {
-        "win",   "wins",         "won",         "beat",
-        "beats", "\xE8\x83\x9C", "\xE5\x8B\x9D"}; /* won, in Chinese, both scripts */
+static bool has_any(const char *text, size_t length, const char *const *parts) {
+    for (; *parts != NULL; parts++)
+        if (has(text, length, *parts))
+            return true;
+    return false;
+}
+
+/* Returns the length of the text before the first of the parts. */
+static size_t length_before(const char *text, size_t length, const char *const *parts) {
+    for (size_t used = 0; used < length; used++)
+        for (const char *const *part = parts; *part != NULL; part++) {
+            size_t wanted = strlen(*part);
+            if (wanted <= length - used && has(text + used, wanted, *part))
+                return used;
+        }
+    return length;
+}
+
+/* Returns how the game ended if the text tells what the side did: ` ran out of time`. A win and a
+ * loss in one text, or words that are not known, tell nothing. */
+static GameEnd end_of_deed(const char *text, size_t length, GameEnd side) {
+    static const char *const wins[] = {"win",   "wins",    "won",          "winner",       "beat",
+                                       "beats", "defeats", "\xE8\x83\x9C", "\xE5\x8B\x9D", NULL};
+    static const char *const losses[] = {"lose",
+                                         "loses",
+                                         "lost",
+                                         "loss",
+                                         "\xE8\xB4\x9F",
+                                         "\xE8\xB2\xA0",
+                                         "\xE8\xB4\xA5",
+                                         "\xE6\x95\x97", /* lost, defeat */
+                                         NULL};
+    /* Parts of words: what costs the game unless the text calls it a win, `wins on time`. In
+     * Chinese and Japanese: admits defeat, resigns, beyond the time, time is up. */
+    static const char *const causes[] = {"resign",
+                                         "forfeit",
+                                         "timeout",
+                                         "time out",
+                                         "time-out",
+                                         "timed out",
+                                         "times out",
+                                         "out of time",
+                                         "disconnect",
+                                         "disqualif",
+                                         "surrender",
+                                         "concede",
+                                         "gives up",
+                                         "gave up",
+                                         "\xE8\xAE\xA4\xE8\xBE\x93",
+                                         "\xE8\xAA\x8D\xE8\xBC\xB8",
+                                         "\xE6\x8A\x95",
+                                         "\xE8\xB6\x85\xE6\x97\xB6",
+                                         "\xE8\xB6\x85\xE6\x99\x82",
+                                         "\xE6\x99\x82\xE9\x96\x93\xE5\x88\x87\xE3\x82\x8C",
+                                         NULL};
+    bool is_denied = has_whole(text, length, "not") || has(text, length, "n't");
+    bool is_cause = begins(text, length, "by") || begins(text, length, "on"); /* whose? */
+    bool is_task = begins(text, length, "to"); /* `to play and win` */
+    bool has_won = has_any_whole(text, length, wins);
+    bool has_lost = has_any_whole(text, length, losses);
+    if (is_denied || is_cause || is_task || (has_won && has_lost))
+        return GAME_END_UNKNOWN;
+    if (has_won)
+        return side;
+    if (has_lost || has_any(text, length, causes))
+        return side == GAME_END_BLACK ? GAME_END_WHITE : GAME_END_BLACK;
+    return GAME_END_UNKNOWN;
+}
+
+/* Returns how the game ended by what follows the name of a side: nothing or `+` if it won, else its
+ * deed, up to the next clause or the other side's name. */
+static GameEnd end_of_side(const char *text, size_t length, GameEnd side) {
+    static const char *const ends[] = {",",
+                                       ";",
+                                       ".",
+                                       "(",
+                                       "\xEF\xBC\x8C", /* the same, wide */
+                                       "\xEF\xBC\x9B",
+                                       "\xE3\x80\x82",
+                                       "\xEF\xBC\x88",
+                                       "black",
+                                       "white",
+                                       "\xE9\xBB\x91",
+                                       "\xE9\xBB\x92",
+                                       "\xE7\x99\xBD",
+                                       NULL};
+    static const char wide_plus[] = "\xEF\xBC\x8B";
     while (length > 0 && is_blank(*text)) {
         text++;
         length--;
     }
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (begins(text, length, words[i]))
-            return true;
-    return false;
+    if (length == 0 || *text == '+' || begins(text, length, wide_plus))
+        return side;
+    return end_of_deed(text, length_before(text, length, ends), side);
 }
 
 GameEnd game_end_of_text(const char *text, size_t length) {
@@ -181,37 +269,17 @@ GameEnd game_end_of_text(const char *text, size_t length) {
         length--;
     if (length == 1)
         return end_of_letter(*text);
-    size_t sign = 1; /* `B+Resign`, `Black + 5` */
-    while (sign < length && lower(text[sign]) >= 'a' && lower(text[sign]) <= 'z')
-        sign++;
-    while (sign < length && is_blank(text[sign]))
-        sign++;
-    bool has_sign = sign < length && text[sign] == '+';
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (!begins(text, length, words[i].word))
-            continue;
         size_t word = strlen(words[i].word);
-        bool is_turned = !has_sign && words[i].end != GAME_END_DRAWN && is_loss(text, length) &&
-                         !begins_with_a_win(text + word, length - word);
-        return !is_turned                       ? words[i].end
-               : words[i].end == GAME_END_BLACK ? GAME_END_WHITE
-                                                : GAME_END_BLACK;
+        if (begins(text, length, words[i].word))
+            return words[i].end == GAME_END_DRAWN
+                       ? GAME_END_DRAWN
+                       : end_of_side(text + word, length - word, words[i].end);
     }
     return GAME_END_UNKNOWN;
 }
 
 /* ---- Rules --------------------------------------------------------------------------------- */
-
-static bool is_letter(char c) {
-    return lower(c) >= 'a' && lower(c) <= 'z';
-}
-
-static bool has_whole(const char *text, size_t length, const char *word) {
-    for (size_t at = 0; at < length; at++)
-        if ((at == 0 || !is_letter(text[at - 1])) && begins(text + at, length - at, word))
-            return true;
-    return false;
-}
 
 bool game_rule_in_text(const char *text, size_t length, KanameRule *rule) {
     static const struct {
