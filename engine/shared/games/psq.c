@@ -10,11 +10,14 @@
 
 #include <string.h>
 
+#define MOVE_FAULT "a move is written x,y,milliseconds"
+
 typedef struct Psq {
     GameReading *reading;
     int starter;          /* 0 or 1 */
     int opening;          /* stones of time 0 so far, before any other */
     bool has_times;       /* a stone has another time */
+    ReadingLine first;    /* after the moves */
     int tail;             /* lines after the moves */
     bool has_code;        /* of the end: the result is next */
     const char *names[2]; /* start of each line; NULL: missing */
@@ -63,6 +66,11 @@ static bool is_result(ReadingLine line) {
            *line.text != '\t' && !reading_line_take_number(&line, &number);
 }
 
+static bool take_comma(ReadingLine *line) {
+    reading_line_skip_blanks(line);
+    return reading_line_take(line, ',');
+}
+
 /* Reads a move line. Sets `is_move` to false if the line is something else. */
 static bool read_move(Psq *psq, ReadingLine line, bool *is_move) {
     GameReading *reading = psq->reading;
@@ -70,20 +78,20 @@ static bool read_move(Psq *psq, ReadingLine line, bool *is_move) {
     int x, y, ms = 0;
     *is_move = !is_result(line);
     reading_line_skip_blanks(&line);
-    *is_move = *is_move && reading_line_take_number(&line, &x) && reading_line_take(&line, ',');
+    *is_move = *is_move && reading_line_take_number(&line, &x) && take_comma(&line);
     if (!*is_move)
         return true;
     reading_line_skip_blanks(&line);
     if (!reading_line_take_number(&line, &y))
-        return reading_fail(reading, start, "a move is written x,y,milliseconds");
-    if (reading_line_take(&line, ',')) {
+        return reading_fail(reading, start, MOVE_FAULT);
+    if (take_comma(&line)) {
         reading_line_skip_blanks(&line);
         if (!reading_line_take_number(&line, &ms))
             return reading_fail(reading, start, "the time of a move is not a number");
     }
     reading_line_skip_blanks(&line);
     if (line.text < line.end)
-        return reading_fail(reading, start, "a move is written x,y,milliseconds");
+        return reading_fail(reading, start, MOVE_FAULT);
     psq->has_times = psq->has_times || ms != 0;
     psq->opening += !psq->has_times;
     KanamePoint point = {x - 1, y - 1};
@@ -126,8 +134,35 @@ static bool is_code(ReadingLine line) {
     return is_number && line.text == line.end;
 }
 
+/* Returns whether the line begins with a digit and has no letters: no name, but a damaged move. */
+static bool is_damaged(ReadingLine line) {
+    reading_line_skip_blanks(&line);
+    if (is_code(line) || line.text == line.end || *line.text < '0' || *line.text > '9')
+        return false;
+    for (; line.text < line.end; line.text++)
+        if ((*line.text < '0' || *line.text > '9') && strchr(" \t,;.:+-", *line.text) == NULL)
+            return false;
+    return true;
+}
+
+/* Returns whether the line is a move although the moves have ended: `x,y,ms` before both names, or
+ * `x,y`, which behind the code is a result. */
+static bool is_late_move(const Psq *psq, ReadingLine line) {
+    int number, count = 0;
+    do {
+        reading_line_skip_blanks(&line);
+        count += reading_line_take_number(&line, &number);
+    } while (take_comma(&line));
+    return psq->tail < 2 && line.text == line.end && count >= (psq->has_code ? 3 : 2) && count <= 3;
+}
+
 /* Reads a line after the moves. */
 static bool read_tail(Psq *psq, ReadingLine line) {
+    bool is_first = psq->first.text == NULL;
+    if (is_first)
+        psq->first = line;
+    if (is_first ? is_damaged(line) : is_late_move(psq, line))
+        return reading_fail(psq->reading, psq->first.text, MOVE_FAULT);
     if (psq->winner < 0 && (psq->has_code || is_result(line)))
         return read_result(psq, line);
     if (is_code(line)) {
