@@ -52,10 +52,20 @@ const char *game_check_format(const Game *game, GameFormat format) {
 
 /* ---- PSQ, .pos ----------------------------------------------------------------------------- */
 
+/* Returns whether readers take the name of an event for none: it is a number alone. */
+static bool is_number(const char *name) {
+    name += strspn(name, " \t\n");
+    name += *name == '-';
+    return *name != '\0' && name[strspn(name, "0123456789")] == '\0';
+}
+
 /* Writes the name of the event; without one that of the rule, and 0 for freestyle, which readers
  * take where none is named. */
 static void take_tournament(const Game *game, char name[GAME_PLAYER_MAX]) {
-    if (!game_fact(game, "EV", name, GAME_PLAYER_MAX) || psq_is_number(name))
+    char event[GAME_PLAYER_MAX - 1];
+    if (game_fact(game, "EV", event, sizeof event) && event[0] != '\0')
+        snprintf(name, GAME_PLAYER_MAX, "%s%s", is_number(event) ? "_" : "", event);
+    else
         snprintf(name, GAME_PLAYER_MAX, "%s",
                  game->rule != KANAME_RULE_FREESTYLE ? kaname_rule_name(game->rule) : "0");
     for (char *c = name; *c != '\0'; c++)

@@ -201,6 +201,27 @@ START_TEST(a_rule_is_written_with_the_result) {
 }
 END_TEST
 
+START_TEST(an_event_of_any_text_is_written_on_its_line) {
+    static const struct {
+        const char *event, *again;
+    } cases[] = {{"2024 Cup", "2024 Cup"},    {"1,2,3", "1,2,3"}, {"-1", "_-1"}, {"2024", "_2024"},
+                 {"Cup\n9,9,0", "Cup 9,9,0"}, {"+5", "+5"},       {" 7", "_ 7"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[128], fact[64];
+        Game game, again;
+        snprintf(text, sizeof text, "(;GM[4]SZ[15]EV[%s]RE[B+];B[hh])", cases[i].event);
+        read_text(&game, text);
+        write_and_read(&game, GAME_PSQ, &again);
+        ck_assert_int_eq(again.end, GAME_END_BLACK);
+        ck_assert_str_eq(line_of(&again), "h8");
+        ck_assert(game_fact(&again, "EV", fact, sizeof fact));
+        ck_assert_str_eq(fact, cases[i].again);
+        game_release(&again);
+        game_release(&game);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("psq");
     TCase *tests = tcase_create("psq");
@@ -213,6 +234,7 @@ int main(void) {
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, the_result_belongs_to_the_player, 0, TAILS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    tcase_add_test(tests, an_event_of_any_text_is_written_on_its_line);
     tcase_add_test(tests, a_rule_is_written_with_the_result);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
