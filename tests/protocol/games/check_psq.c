@@ -95,6 +95,8 @@ static const struct {
     {"8,8,10\n9,8,12\n", "A\nB\n-1\n1,5\n", GAME_END_BLACK, KANAME_BLACK, -1},
     {"8,8,10\n9,8,12\n", "A\nB\n", GAME_END_UNKNOWN, KANAME_BLACK, -1},
     {"8,8,0\n9,8,0\n8,9,0\n", "A\nB\n-1\n1,0\n", GAME_END_BLACK, KANAME_BLACK, -1},
+    {"8,8,0\n9,8,0\n8,10,0\n9,10,0\n7,7,40\n", "A\nB\n-1\n1,Renju\n", GAME_END_BLACK, KANAME_BLACK,
+     KANAME_RULE_RENJU},
     {"8,8,10\n9,8,12\n", "A\n7.5.2\n-1\n1,2,3\n", GAME_END_BLACK, KANAME_BLACK, -1},
     {"8,8,10\n9,8,12\n", "-1\n2,7\n", GAME_END_WHITE, KANAME_EMPTY, -1},
 };
