@@ -4,15 +4,14 @@
  * QPR[hh,hg,jf], Black first, the next move as QSLW[ig], and an opening's point again as a move.
  *
  * A fault ends its variation; the rest of the tree is read. */
-#include "shared/games/properties.h"
 #include "shared/games/reading.h"
+#include "shared/games/sgf_root.h"
 #include "shared/games/sgf_syntax.h"
 #include "shared/games/sgf_tokens.h"
 #include "shared/notation/points.h"
-#include "shared/notation/values.h"
 #include "shared/status/status.h"
-#include "shared/text/utf8.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,9 +25,8 @@ typedef struct Sgf {
     const char *first_fault;
     char first_wrong[READING_WRONG_MAX];
     bool has_quest; /* Gomoku Quest's opening */
-    bool has_kind;  /* GM */
-    bool is_like_go, has_odd_name;
-    SgfValue odd_rule; /* RU that is no name or code of a rule */
+    bool has_odd_name;
+    SgfRoot root;
 } Sgf;
 
 enum { PROPERTIES_MAX = 1000 /* of a node */ };
@@ -155,122 +153,7 @@ static bool add_label(Sgf *sgf, const SgfValue *value) {
     return reading_check(sgf->reading, value->text, wrong);
 }
 
-static bool set_size(Sgf *sgf, const SgfValue *value) {
-    ReadingLine line = {sgf_trimmed(*value).text, sgf_trimmed(*value).end};
-    int width = 0, height = 0;
-    bool is_good = reading_line_take_number(&line, &width);
-    height = width;
-    reading_line_skip_blanks(&line);
-    if (is_good && (reading_line_take(&line, ':') || reading_line_take_text(&line, "x"))) {
-        reading_line_skip_blanks(&line);
-        is_good = reading_line_take_number(&line, &height);
-    }
-    if (!is_good || line.text < line.end || width < KANAME_MIN_SIZE || width > KANAME_MAX_SIZE ||
-        height < KANAME_MIN_SIZE || height > KANAME_MAX_SIZE)
-        return reading_fail(sgf->reading, value->text, "a board size SZ other than %d to %d",
-                            KANAME_MIN_SIZE, KANAME_MAX_SIZE);
-    sgf->game->width = width;
-    sgf->game->height = height;
-    sgf->game->has_size = true;
-    return true;
-}
-
-static bool set_end(Sgf *sgf, const SgfValue *value) {
-    GameEnd end = game_end_of_text(value->text, (size_t)(value->end - value->text));
-    if (end != GAME_END_UNKNOWN)
-        sgf->game->end = end;
-    return true;
-}
-
-static void set_player(Sgf *sgf, const SgfValue *value, KanameColor color) {
-    char *text;
-    size_t length = sgf_unescape(*value, &text);
-    if (text != NULL)
-        (void)utf8_copy(sgf->game->players[color], GAME_PLAYER_MAX, text, length);
-    free(text);
-}
-
-static void set_rule(Sgf *sgf, const SgfValue *value) {
-    Game *game = sgf->game;
-    char text[16] = "";
-    SgfValue name = sgf_trimmed(*value);
-    size_t length = (size_t)(name.end - name.text);
-    if (length < sizeof text)
-        memcpy(text, name.text, length);
-    bool is_name = strlen(text) == length && values_rule(text, &game->rule);
-    game->has_rule |= is_name || game_rule_in_text(name.text, length, &game->rule);
-    if (!is_name)
-        sgf->odd_rule = name;
-}
-
 /* ---- Properties ---------------------------------------------------------------------------- */
-
-/* Adds a note of one sentence to those of the game; leaves it out if there is no room. */
-static void add_note(Game *game, const char *text) {
-    size_t used = strlen(game->notice), glue = used > 0 ? 2 : 0;
-    if (used + glue + strlen(text) >= GAME_NOTICE_MAX)
-        return;
-    if (glue > 0)
-        strcpy(game->notice + used, "; ");
-    (void)utf8_copy(game->notice + used + glue, GAME_NOTICE_MAX - used - glue, text, strlen(text));
-}
-
-/* Notes a rule that is not known, unless it is one of Go. */
-static void note_odd_rule(Sgf *sgf) {
-    char name[48], text[GAME_NOTICE_MAX];
-    if (sgf->game->has_rule || sgf->is_like_go || sgf->odd_rule.text == sgf->odd_rule.end)
-        return;
-    (void)utf8_copy(name, sizeof name, sgf->odd_rule.text,
-                    (size_t)(sgf->odd_rule.end - sgf->odd_rule.text));
-    snprintf(text, sizeof text, "rule '%s' is not known, read as %s (--rule)", name,
-             values_rule_name(sgf->game->rule));
-    add_note(sgf->game, text);
-}
-
-/* Notes whether the property of the root is one that only Go has: komi, handicap, its rules. A komi
- * or handicap of nothing says nothing. */
-static void look_for_go(Sgf *sgf, const char *word, const SgfValue *value) {
-    static const char *const rules[] = {"japan", "chin", "korea", "aga", "ing", "goe", "nz"};
-    SgfValue name = sgf_trimmed(*value);
-    ReadingLine line = {name.text, name.end};
-    if (strcmp(word, "KM") == 0 || strcmp(word, "HA") == 0)
-        for (; line.text < line.end; line.text++)
-            sgf->is_like_go = sgf->is_like_go || (*line.text >= '1' && *line.text <= '9');
-    for (size_t i = 0; strcmp(word, "RU") == 0 && i < sizeof rules / sizeof rules[0]; i++)
-        sgf->is_like_go = sgf->is_like_go || reading_line_take_text(&line, rules[i]);
-}
-
-/* A file of another game is read if its moves fit: many programs write GM[1] for all games. */
-static void check_kind(Sgf *sgf, const SgfValue *value) {
-    ReadingLine line = {sgf_trimmed(*value).text, sgf_trimmed(*value).end};
-    int kind;
-    sgf->has_kind = true;
-    if (reading_line_take_number(&line, &kind) && line.text == line.end && kind == 4)
-        return;
-    SgfValue name = sgf_trimmed(*value);
-    int length = name.end - name.text < 8 ? (int)(name.end - name.text) : 8;
-    char text[96];
-    snprintf(text, sizeof text, "GM[%.*s] names another game; read as five in a row (GM[4])",
-             length, name.text);
-    add_note(sgf->game, text);
-}
-
-/* Reads a root property that describes the whole game. */
-static bool read_root_value(Sgf *sgf, const SgfProperty *property, const SgfValue *value) {
-    const char *word = property->word;
-    look_for_go(sgf, word, value);
-    if (strcmp(word, "GM") == 0)
-        check_kind(sgf, value);
-    else if (strcmp(word, "SZ") == 0)
-        return set_size(sgf, value);
-    else if (strcmp(word, "RU") == 0)
-        set_rule(sgf, value);
-    else if (strcmp(word, "PB") == 0 || strcmp(word, "PW") == 0)
-        set_player(sgf, value, word[1] == 'B' ? KANAME_BLACK : KANAME_WHITE);
-    else if (strcmp(word, "RE") == 0)
-        return set_end(sgf, value);
-    return true;
-}
 
 /* Reads PL, which says who moves next, at any node. */
 static bool set_side(Sgf *sgf, const SgfValue *value) {
@@ -280,7 +163,7 @@ static bool set_side(Sgf *sgf, const SgfValue *value) {
     return true;
 }
 
-/* Ignores a property of the root that read_root_value() has read. */
+/* Ignores a property of the root that sgf_root_read_value() has read. */
 static bool ignore(Sgf *sgf, const SgfValue *value) {
     (void)sgf;
     (void)value;
@@ -330,7 +213,7 @@ enum { PROPERTIES = sizeof properties / sizeof properties[0] };
 /* Returns the index of the property, PROPERTIES if the program does not interpret it. */
 static size_t find_property(const Sgf *sgf, const char *word) {
     bool is_root = sgf->reading->builder.at == 0;
-    if (is_root && strcmp(word, "RU") == 0 && sgf->odd_rule.text == NULL)
+    if (is_root && strcmp(word, "RU") == 0 && sgf->root.odd_rule.text == NULL)
         word = "GM"; /* the name says it all: ignored as well */
     for (size_t i = 0; i < PROPERTIES; i++)
         if (strcmp(word, properties[i].word) == 0 && (is_root || !properties[i].is_roots))
@@ -359,7 +242,8 @@ static bool read_node_property(Sgf *sgf, const SgfProperty *property) {
 static bool read_root_property(Sgf *sgf, const SgfProperty *property) {
     SgfValue value;
     while (sgf_peek(sgf->reading) == '[')
-        if (!sgf_take_value(sgf->reading, &value) || !read_root_value(sgf, property, &value))
+        if (!sgf_take_value(sgf->reading, &value) ||
+            !sgf_root_read_value(&sgf->root, property->word, value))
             return false;
     return true;
 }
@@ -372,7 +256,7 @@ static void note_odd_name(Sgf *sgf, const SgfProperty *property) {
     sgf->has_odd_name = true;
     snprintf(text, sizeof text, "%.16s is no name of SGF; such properties are kept as they are",
              property->word);
-    add_note(sgf->game, text);
+    sgf_root_note(sgf->game, text);
 }
 
 /* Reads the properties of a node and passes each one to `read`. */
@@ -407,9 +291,7 @@ static bool read_root(Sgf *sgf) {
     const char *start = reading->next;
     if (!read_properties(sgf, read_root_property))
         return false;
-    if (!sgf->has_kind && sgf->is_like_go)
-        add_note(sgf->game, "no GM, which means Go; read as five in a row (GM[4])");
-    note_odd_rule(sgf);
+    sgf_root_note_all(&sgf->root);
     reading->next = start;
     return reading_check(reading, start, game_begin(&reading->builder, sgf->game)) &&
            read_node_properties(sgf);
@@ -488,7 +370,7 @@ static bool read_tree(Sgf *sgf) {
 }
 
 bool sgf_read(GameReading *reading) {
-    Sgf sgf = {.reading = reading, .game = reading->builder.game};
+    Sgf sgf = {.reading = reading, .game = reading->builder.game, .root = {.reading = reading}};
     bool is_whole = read_tree(&sgf);
     if (sgf.has_fault) {
         reading->fault = sgf.first_fault;
