@@ -100,7 +100,8 @@ static void swap_if_less(int *to, int *from) {
     *from = was;
 }
 
-/* Adds the stones of a point or of a rectangle, `aa:cc` or from another corner. */
+/* Adds the stones of a point or of a rectangle, `aa:cc` or from another corner; an empty value
+ * names none. */
 static bool add_setup(Sgf *sgf, const SgfValue *value, KanameColor color) {
     GameReading *reading = sgf->reading;
     GameBuilder *builder = &reading->builder;
@@ -108,6 +109,8 @@ static bool add_setup(Sgf *sgf, const SgfValue *value, KanameColor color) {
     const char *end = colon != NULL ? colon : value->end;
     KanamePoint from = {0, 0}, to;
     bool is_pass;
+    if (sgf_trimmed(*value).text == value->end)
+        return true;
     bool is_good = read_point(sgf, value->text, end, &from, &is_pass) && !is_pass;
     to = from;
     if (is_good && colon != NULL)

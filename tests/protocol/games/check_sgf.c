@@ -133,6 +133,15 @@ START_TEST(setup_stones_and_walls_make_the_position) {
 }
 END_TEST
 
+START_TEST(an_empty_list_of_setup_is_none) {
+    Game game;
+    read_text(&game, "(;GM[4]AB[]AW[ ]WALL[\r\n];B[hh];AE[];W[ii])");
+    ck_assert_uint_eq(game.setup_count, 0);
+    ck_assert_str_eq(line_of(&game), "h8 i7");
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(the_side_to_move_may_stand_before_the_stones) {
     Game game;
     GamePosition position;
@@ -449,7 +458,7 @@ static const Damage damages[] = {
     DAMAGE("(;GM[4];B[hh](;W[ii])W[jj])", 2, "SGF, line 1: neither a node nor a property"),
     DAMAGE("(;GM[4];B[hh]_Y;W[ii])", 1, "SGF, line 1: neither a node nor a property"),
     DAMAGE("(;GM[4]AB[aa:pp];B[aa])", 0, "SGF, line 1: setup stones"),
-    DAMAGE("(;GM[4]AB[];B[aa])", 0, "SGF, line 1: setup stones"),
+    DAMAGE("(;GM[4]AB[:];B[aa])", 0, "SGF, line 1: setup stones"),
     DAMAGE("(;GM[4]AB[hh];B[hh])", 0, "SGF, line 1: the point is occupied"),
 };
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
@@ -487,6 +496,7 @@ int main(void) {
     tcase_add_test(tests, labels_belong_to_their_nodes);
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
+    tcase_add_test(tests, an_empty_list_of_setup_is_none);
     tcase_add_test(tests, the_side_to_move_may_stand_before_the_stones);
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
     tcase_add_test(tests, tt_is_a_pass_up_to_19_and_a_move_from_20_on);
