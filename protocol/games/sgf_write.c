@@ -94,7 +94,7 @@ static void write_labels(FILE *file, const Game *game, uint32_t node) {
     for (uint32_t i = first; i < first + count; i++) {
         const GameLabel *label = &game->labels[i];
         fprintf(file, "[%c%c:", 'a' + label->point.x, 'a' + label->point.y);
-        sgf_put_text(file, game->text + label->text);
+        sgf_put_part(file, game->text + label->text);
         putc(']', file);
     }
 }

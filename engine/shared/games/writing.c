@@ -17,6 +17,10 @@ void sgf_put_text(FILE *file, const char *text) {
     put_escaped(file, text, "]\\");
 }
 
+void sgf_put_part(FILE *file, const char *text) {
+    put_escaped(file, text, "]\\:");
+}
+
 void sgf_put_value(FILE *file, const char *word, const char *text) {
     fprintf(file, "%s[", word);
     sgf_put_text(file, text);

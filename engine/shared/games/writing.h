@@ -15,6 +15,8 @@
 
 /* Writes the text of a value, with a backslash before each byte that would end it. */
 void sgf_put_text(FILE *file, const char *text);
+/* Does the same for a part of a composed value, `point:text`, which a colon would end too. */
+void sgf_put_part(FILE *file, const char *text);
 /* Writes a property with one value. */
 void sgf_put_value(FILE *file, const char *word, const char *text);
 void sgf_put_number(FILE *file, const char *word, int64_t number);

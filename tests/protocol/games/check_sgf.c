@@ -107,6 +107,30 @@ START_TEST(labels_belong_to_their_nodes) {
 }
 END_TEST
 
+/* Writes the game as SGF to a static text. */
+static const char *written_sgf(const Game *game) {
+    static char text[4096];
+    FILE *file = tmpfile();
+    ck_assert_ptr_nonnull(file);
+    game_write(file, game, GAME_SGF);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+START_TEST(a_colon_in_a_label_is_escaped) {
+    Game game;
+    read_text(&game, "(;GM[4]SZ[15];B[hh]C[a:b]LB[hh:1\\:2][ii::])");
+    ck_assert_str_eq(game.text + game.labels[0].text, "1:2");
+    ck_assert_str_eq(game.text + game.labels[1].text, ":");
+    const char *text = written_sgf(&game);
+    ck_assert_msg(strstr(text, "LB[hh:1\\:2][ii:\\:]") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "C[a:b]") != NULL, "%s", text);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(a_variation_may_use_a_point_of_another) {
     Game game;
     read_text(&game, "(;GM[4];B[hh](;W[ii];B[jj])(;W[jj];B[ii]))");
@@ -301,7 +325,7 @@ static const struct {
 enum { RULES = sizeof rules / sizeof rules[0] };
 
 START_TEST(a_rule_is_known_by_its_word_or_noted) {
-    char text[80], note[80], written[256] = "";
+    char text[80], note[80];
     Game game;
     snprintf(text, sizeof text, "(;GM[4]RU[%s];B[hh])", rules[_i].name);
     snprintf(note, sizeof note, "rule '%s' is not known, read as freestyle (--rule)",
@@ -310,12 +334,7 @@ START_TEST(a_rule_is_known_by_its_word_or_noted) {
     ck_assert_int_eq(game.rule, rules[_i].rule);
     ck_assert(game.has_rule == rules[_i].is_known);
     ck_assert_str_eq(game.notice, rules[_i].is_known ? "" : note);
-    FILE *file = tmpfile();
-    ck_assert_ptr_nonnull(file);
-    game_write(file, &game, GAME_SGF);
-    rewind(file);
-    ck_assert_uint_gt(fread(written, 1, sizeof written - 1, file), 0);
-    fclose(file);
+    const char *written = written_sgf(&game);
     ck_assert_msg(strstr(written, rules[_i].written) != NULL, "%s", written);
     ck_assert_ptr_null(strstr(strstr(written, "RU[") + 1, "RU["));
     game_release(&game);
@@ -494,6 +513,7 @@ int main(void) {
     tcase_add_test(tests, bytes_that_are_no_utf8_are_replaced_one_by_one);
     tcase_add_test(tests, a_long_name_is_cut_at_a_character);
     tcase_add_test(tests, labels_belong_to_their_nodes);
+    tcase_add_test(tests, a_colon_in_a_label_is_escaped);
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
     tcase_add_test(tests, an_empty_list_of_setup_is_none);

@@ -42,12 +42,13 @@ START_TEST(sgf_escapes_what_would_end_a_value) {
     Paper paper;
     FILE *file = begin(&paper);
     sgf_put_value(file, "PB", "a]b\\c[d:e");
+    sgf_put_part(file, "1:2]\\");
     sgf_put_value(file, "B", "");
     sgf_put_number(file, "GN", -3);
     sgf_put_size(file, 15, 15);
     sgf_put_size(file, 20, 12);
     sgf_put_move(file, KANAME_WHITE, (KanamePoint){2, 0});
-    ck_assert_str_eq(finish(&paper), "PB[a\\]b\\\\c[d:e]B[]GN[-3]SZ[15]SZ[20:12]W[ca]");
+    ck_assert_str_eq(finish(&paper), "PB[a\\]b\\\\c[d:e]1\\:2\\]\\\\B[]GN[-3]SZ[15]SZ[20:12]W[ca]");
 }
 END_TEST
 
