@@ -131,6 +131,23 @@ START_TEST(a_colon_in_a_label_is_escaped) {
 }
 END_TEST
 
+START_TEST(a_label_that_is_left_out_is_noted_once) {
+    static const char note[] = "a label LB without a text or a point on the board is left out";
+    static const char *const texts[] = {"(;GM[4];B[hh]LB[hh])", "(;GM[4];B[hh]LB[zz:q][yy:q])",
+                                        "(;GM[4]LB[:q];B[hh]LB[h:q])"};
+    Game game;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        read_text(&game, texts[i]);
+        ck_assert_uint_eq(game.label_count, 0);
+        ck_assert_str_eq(game.notice, note);
+        game_release(&game);
+    }
+    read_text(&game, "(;GM[4];B[hh]LB[hh:q])");
+    ck_assert_str_eq(game.notice, "");
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(a_variation_may_use_a_point_of_another) {
     Game game;
     read_text(&game, "(;GM[4];B[hh](;W[ii];B[jj])(;W[jj];B[ii]))");
@@ -514,6 +531,7 @@ int main(void) {
     tcase_add_test(tests, a_long_name_is_cut_at_a_character);
     tcase_add_test(tests, labels_belong_to_their_nodes);
     tcase_add_test(tests, a_colon_in_a_label_is_escaped);
+    tcase_add_test(tests, a_label_that_is_left_out_is_noted_once);
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
     tcase_add_test(tests, an_empty_list_of_setup_is_none);
