@@ -44,8 +44,10 @@ bool game_fact(const Game *game, const char *word, char *text, size_t size) {
         size_t used = 0;
         const char *end = value_end(property.values) - 1;
         for (const char *c = property.values + 1; c < end && used < sizeof plain; c++) {
-            c += *c == '\\' && c + 1 < end;
-            plain[used++] = *c;
+            bool is_escaped = *c == '\\' && c + 1 < end;
+            c += is_escaped;
+            if (!is_escaped || *c != '\n') /* else a soft line break */
+                plain[used++] = *c;
         }
         (void)utf8_copy(text, size, plain, used);
         return true;

@@ -231,6 +231,17 @@ static size_t find_property(const Sgf *sgf, const char *word) {
     return PROPERTIES;
 }
 
+/* Keeps a value of a property that the program does not interpret. */
+static bool keep_value(Sgf *sgf, const SgfProperty *property, SgfValue value) {
+    char *text;
+    size_t length = sgf_raw(value, &text);
+    const char *wrong =
+        text != NULL ? game_add_raw_property(&sgf->reading->builder, property->word, text, length)
+                     : status_text(STATUS_MEMORY);
+    free(text);
+    return reading_check(sgf->reading, property->at, wrong);
+}
+
 static bool read_node_property(Sgf *sgf, const SgfProperty *property) {
     GameReading *reading = sgf->reading;
     size_t index = find_property(sgf, property->word);
@@ -238,12 +249,8 @@ static bool read_node_property(Sgf *sgf, const SgfProperty *property) {
     while (sgf_peek(reading) == '[') {
         if (!sgf_take_value(reading, &value))
             return false;
-        if (index < PROPERTIES
-                ? !properties[index].read(sgf, &value)
-                : !reading_check(reading, property->at,
-                                 game_add_raw_property(&reading->builder, property->word,
-                                                       value.text - 1,
-                                                       (size_t)(value.end - value.text) + 2)))
+        if (index < PROPERTIES ? !properties[index].read(sgf, &value)
+                               : !keep_value(sgf, property, value))
             return false;
     }
     return true;

@@ -94,6 +94,12 @@ SgfValue sgf_trimmed(SgfValue value) {
     return value;
 }
 
+/* Skips the second byte of a line end of two. */
+static const char *line_end(const char *at, const char *end) {
+    bool is_pair = at + 1 < end && (at[1] == '\n' || at[1] == '\r') && at[1] != *at;
+    return at + is_pair;
+}
+
 size_t sgf_unescape(SgfValue value, char **text) {
     size_t used = 0;
     *text = malloc((size_t)(value.end - value.text) + 1);
@@ -101,12 +107,28 @@ size_t sgf_unescape(SgfValue value, char **text) {
         bool is_escaped = *at == '\\' && at + 1 < value.end;
         at += is_escaped;
         bool is_line_end = *at == '\n' || *at == '\r';
-        if (is_line_end && at + 1 < value.end && (at[1] == '\n' || at[1] == '\r') && at[1] != *at)
-            at++;
+        if (is_line_end)
+            at = line_end(at, value.end);
         if (!is_line_end)
             (*text)[used++] = *at;
         else if (!is_escaped)
             (*text)[used++] = '\n';
     }
+    return used;
+}
+
+size_t sgf_raw(SgfValue value, char **text) {
+    size_t used = 0;
+    *text = malloc((size_t)(value.end - value.text) + 2);
+    if (*text == NULL)
+        return 0;
+    (*text)[used++] = '[';
+    for (const char *at = value.text; at < value.end; at++) {
+        bool is_line_end = *at == '\n' || *at == '\r';
+        if (is_line_end)
+            at = line_end(at, value.end);
+        (*text)[used++] = is_line_end ? '\n' : *at;
+    }
+    (*text)[used++] = ']';
     return used;
 }

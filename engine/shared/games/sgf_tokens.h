@@ -38,5 +38,7 @@ SgfValue sgf_trimmed(SgfValue value);
 /* Copies the value without its escapes, with LF as the line end. Returns its length; sets `text` to
  * NULL if out of memory. The caller frees the text. */
 size_t sgf_unescape(SgfValue value, char **text);
+/* Copies the value with its brackets and escapes, with LF as the line end; as sgf_unescape(). */
+size_t sgf_raw(SgfValue value, char **text);
 
 #endif

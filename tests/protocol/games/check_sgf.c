@@ -2,6 +2,7 @@
 #include "protocol/games/games.h"
 
 #include "games/write.h"
+#include "shared/games/properties.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -39,6 +40,18 @@ START_TEST(line_ends_of_two_bytes_are_one) {
     Game game;
     read_text(&game, "(;GM[4]C[a\r\nb\n\rc\n\nd];B[hh])");
     ck_assert_str_eq(game_comment(&game, 0), "a\nb\nc\n\nd");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(a_kept_property_has_its_line_breaks) {
+    Game game;
+    char fact[64];
+    read_text(&game, "(;GM[4]GC[foo\\\r\nbar\r\nx\ny\rz]EV[Re\\\r\nnju\r\nCup][\\]\\\n\r];B[hh])");
+    ck_assert_str_eq(game_properties(&game, 0),
+                     "GC[foo\\\nbar\nx\ny\nz]EV[Re\\\nnju\nCup]EV[\\]\\\n]");
+    ck_assert(game_fact(&game, "EV", fact, sizeof fact));
+    ck_assert_str_eq(fact, "Renju\nCup");
     game_release(&game);
 }
 END_TEST
@@ -527,6 +540,7 @@ int main(void) {
     TCase *tests = tcase_create("sgf");
     tcase_add_test(tests, a_tree_has_its_variations_and_comments);
     tcase_add_test(tests, line_ends_of_two_bytes_are_one);
+    tcase_add_test(tests, a_kept_property_has_its_line_breaks);
     tcase_add_test(tests, bytes_that_are_no_utf8_are_replaced_one_by_one);
     tcase_add_test(tests, a_long_name_is_cut_at_a_character);
     tcase_add_test(tests, labels_belong_to_their_nodes);
