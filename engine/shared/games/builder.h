@@ -36,7 +36,7 @@ void game_set_to_move(GameBuilder *builder, KanameColor color);
 /* Adds text to the comment of the current node; any bytes that are not UTF-8 are replaced. */
 const char *game_add_comment(GameBuilder *builder, const char *text, size_t length);
 /* Adds a property that the program does not interpret, of one value or with values as SGF writes
- * them, `[a][b]`, escapes included. `word` has capital letters and digits. */
+ * them, `[a][b]`, escapes included. `word` has no bracket. */
 const char *game_add_property(GameBuilder *builder, const char *word, const char *text,
                               size_t length);
 const char *game_add_raw_property(GameBuilder *builder, const char *word, const char *values,

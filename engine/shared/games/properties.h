@@ -1,5 +1,5 @@
 /* properties.h: what a game file says beside moves, setup, comments and labels: kept as SGF writes
- * it, `EV[Cup]TR[hh][ii]`, each word in capital letters and digits, and written again.
+ * it, `EV[Cup]TR[hh][ii]`, each word as in the file, and written again.
  *
  * The root's properties are facts of the game, in every format: EV the event, RO the round, DT the
  * date, PC the place, RE the result as text, RU the rule where other words than the program's name

@@ -231,13 +231,23 @@ static size_t find_property(const Sgf *sgf, const char *word) {
     return PROPERTIES;
 }
 
+/* Returns the name under which the property is kept. Small letters do not count where the program
+ * knows the word; elsewhere they tell properties apart, TimeBlack from TB. */
+static const char *kept_name(const SgfProperty *property) {
+    static const char *const words[] = {"EV", "RO", "DT", "PC", "RE", "RU"}; /* of properties.h */
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(property->word, words[i]) == 0)
+            return property->word;
+    return property->name;
+}
+
 /* Keeps a value of a property that the program does not interpret. */
 static bool keep_value(Sgf *sgf, const SgfProperty *property, SgfValue value) {
     char *text;
     size_t length = sgf_raw(value, &text);
-    const char *wrong =
-        text != NULL ? game_add_raw_property(&sgf->reading->builder, property->word, text, length)
-                     : status_text(STATUS_MEMORY);
+    const char *wrong = text != NULL ? game_add_raw_property(&sgf->reading->builder,
+                                                             kept_name(property), text, length)
+                                     : status_text(STATUS_MEMORY);
     free(text);
     return reading_check(sgf->reading, property->at, wrong);
 }
@@ -267,12 +277,12 @@ static bool read_root_property(Sgf *sgf, const SgfProperty *property) {
 
 /* Notes the first property with an odd name; all are kept as they are. */
 static void note_odd_name(Sgf *sgf, const SgfProperty *property) {
-    char text[SGF_ODD_MAX + 64];
+    char text[SGF_NAME_MAX + 64];
     if (!property->is_odd || sgf->has_odd_name)
         return;
     sgf->has_odd_name = true;
     snprintf(text, sizeof text, "%.16s is no name of SGF; such properties are kept as they are",
-             property->word);
+             property->name);
     sgf_root_note(sgf->game, text);
 }
 

@@ -47,11 +47,11 @@ static void set_word(SgfProperty *property, const char *at, const char *end) {
 
 /* Control characters become `_`: as blanks, they would be left out when the name is read again, and
  * what remains may be a name of SGF. */
-static void set_odd_word(SgfProperty *property, const char *at, const char *end) {
-    size_t length = end - at < SGF_ODD_MAX ? (size_t)(end - at) : SGF_ODD_MAX;
+static void set_name(SgfProperty *property, const char *at, const char *end) {
+    size_t length = end - at < SGF_NAME_MAX ? (size_t)(end - at) : SGF_NAME_MAX;
     for (size_t i = 0; i < length; i++)
-        property->word[i] = (unsigned char)at[i] < ' ' || at[i] == '\x7f' ? '_' : at[i];
-    property->word[length] = '\0';
+        property->name[i] = (unsigned char)at[i] < ' ' || at[i] == '\x7f' ? '_' : at[i];
+    property->name[length] = '\0';
 }
 
 bool sgf_take_name(GameReading *reading, SgfProperty *property) {
@@ -60,10 +60,10 @@ bool sgf_take_name(GameReading *reading, SgfProperty *property) {
     property->is_odd = !sgf_is_letter(*at);
     for (; end < reading->end && sgf_begins_name(*end); end++)
         property->is_odd = property->is_odd || !(sgf_is_letter(*end) || is_digit(*end));
-    if (property->is_odd)
-        set_odd_word(property, at, end);
-    else
+    property->word[0] = '\0';
+    if (!property->is_odd)
         set_word(property, at, end);
+    set_name(property, at, end);
     reading->next = end;
     bool has_value = sgf_peek(reading) == '[';
     property->values = reading->next;

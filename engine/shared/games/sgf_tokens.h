@@ -7,19 +7,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SGF_WORD_MAX = 16, SGF_ODD_MAX = 64 /* bytes that are kept of a name */ };
+enum { SGF_WORD_MAX = 16, SGF_NAME_MAX = 64 }; /* bytes; longer ones are cut */
 
 typedef struct SgfValue {
     const char *text, *end; /* between the brackets, with escapes */
 } SgfValue;
 
 typedef struct SgfProperty {
-    /* The capitals and digits of its name, SGF_WORD_MAX at most; an odd name as it is. Longer ones
-     * are cut. */
-    char word[SGF_ODD_MAX + 1];
-    bool is_odd;             /* no name of SGF: other characters than letters and digits, or a
-                              * digit first */
-    const char *at, *values; /* `values`: the first bracket */
+    char word[SGF_WORD_MAX + 1]; /* the capitals and digits of its name; empty: an odd one */
+    char name[SGF_NAME_MAX + 1]; /* as it is in the file */
+    bool is_odd;                 /* no name of SGF: other characters than letters and digits, or a
+                                  * digit first */
+    const char *at, *values;     /* `values`: the first bracket */
 } SgfProperty;
 
 /* Returns the next character that is not blank, NUL at the end. */

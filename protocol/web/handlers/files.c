@@ -225,22 +225,17 @@ static char *unescape(const char *from, size_t size, size_t *length) {
     return text;
 }
 
-/* Returns whether `read` could have given the name: capitals and digits, or an odd one. */
+/* Returns whether `read` could have given the name. */
 static bool is_property_word(const GameProperty *property) {
-    bool is_odd = property->word[0] >= '0' && property->word[0] <= '9', has_small = false;
-    for (size_t i = 0; i < property->word_length; i++) {
-        char c = property->word[i];
-        if (!sgf_begins_name(c))
+    for (size_t i = 0; i < property->word_length; i++)
+        if (!sgf_begins_name(property->word[i]))
             return false;
-        is_odd = is_odd || !(sgf_is_letter(c) || (c >= '0' && c <= '9'));
-        has_small = has_small || (c >= 'a' && c <= 'z');
-    }
-    return is_odd || !has_small;
+    return true;
 }
 
 /* Adds a property of the page's tree; PL says who moves, as in SGF (shared/games/sgf.c). */
 static const char *add_property(GameBuilder *builder, const GameProperty *property) {
-    enum { WORD_MAX = UTF8_GROWTH * SGF_ODD_MAX };
+    enum { WORD_MAX = UTF8_GROWTH * SGF_NAME_MAX };
     char word[WORD_MAX + 1] = "";
     if (property->word_length > WORD_MAX || !is_property_word(property) || property->end[-1] != ']')
         return "a property is not written as TR[hh]";

@@ -247,6 +247,22 @@ START_TEST(names_of_small_letters_are_taken) {
 }
 END_TEST
 
+START_TEST(properties_of_other_names_are_kept_apart) {
+    static const char text[] =
+        "ABCDEFGHIJKLMNOPQRS[x]ABCDEFGHIJKLMNOPZZZ[y]TimeBlack[3]TB[aa]tb[4]";
+    char root[256];
+    Game game, again;
+    snprintf(root, sizeof root, "(;GM[4]EVent[Cup]%s;B[hh]%s)", text, text);
+    read_text(&game, root);
+    write_and_read(&game, GAME_SGF, &again);
+    ck_assert_str_eq(game_properties(&again, 1), text);
+    ck_assert_int_eq(strncmp(game_properties(&again, 0), "EV[Cup]", 7), 0);
+    ck_assert_str_eq(game_properties(&again, 0) + 7, text);
+    game_release(&again);
+    game_release(&game);
+}
+END_TEST
+
 /* What is kept of a long name is a name again: no digit begins it. */
 START_TEST(small_letters_and_digits_before_a_name_are_left_out) {
     static const char text[] = "(;GM[4]SZ[15];B[hh]h8C[x];w1[ii])";
@@ -553,6 +569,7 @@ int main(void) {
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
     tcase_add_test(tests, tt_is_a_pass_up_to_19_and_a_move_from_20_on);
     tcase_add_test(tests, names_of_small_letters_are_taken);
+    tcase_add_test(tests, properties_of_other_names_are_kept_apart);
     tcase_add_test(tests, small_letters_and_digits_before_a_name_are_left_out);
     tcase_add_test(tests, a_rectangle_may_begin_at_any_corner);
     tcase_add_test(tests, properties_with_odd_names_refuse_nothing);

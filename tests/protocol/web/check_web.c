@@ -560,6 +560,9 @@ START_TEST(games_are_read_and_written) {
     /* Odd names go through: ";B[hh]_Y[b]". */
     expect_with("read", "(;GM[4];B[hh]_Y[b])", "{},\"_Y[b]\"]");
     expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@_Y[b]\n", "3b425b68685d5f595b625d");
+    /* Small letters too: ";B[hh]Yz[b]". */
+    expect_with("read", "(;GM[4];B[hh]Yz[b])", "{},\"Yz[b]\"]");
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@Yz[b]\n", "3b425b68685d597a5b625d");
     expect_with("read", "hello", "{\"wrong\":\"");
     /* "8,8" in hexadecimal. */
     expect_with("write format=psq", "A\nB\n-1\t\n0\tbh8\n1\twi9\n", "382c38");
@@ -592,7 +595,7 @@ START_TEST(wrong_trees_are_refused) {
                                         "A\nB\n-1\t\t\tbz8\n",
                                         "A\nB\n-1\t\n0\tbh8\n1\twh8\n",
                                         "A\nB\n-1\t\n0\tbh8\t\t\tz99=x\n",
-                                        "A\nB\n-1\t\n0\tbh8\t\t\t@tr[hh]\n",
+                                        "A\nB\n-1\t\n0\tbh8\t\t\t@T)R[hh]\n",
                                         "A\nB\n-1\t\n0\tbh8\t\t\t@TR[hh\n",
                                         "A\nB\n-1\t\n0\tbh8\t\t\t@TR\n",
                                         "A\nB\n-1\t\n0\tbh8\t\t\th81\n"};
