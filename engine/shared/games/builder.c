@@ -208,15 +208,13 @@ void game_set_to_move(GameBuilder *builder, KanameColor color) {
     current(builder)->to_move = (unsigned char)color;
 }
 
-/* Makes room for `length` bytes of foreign text and `more` bytes of ours. Returns NULL, or the
- * reason. */
-static const char *reserve_text(GameBuilder *builder, size_t length, size_t more) {
+/* Makes room for `size` bytes of text. Returns NULL, or the reason. */
+static const char *reserve_text(GameBuilder *builder, size_t size) {
     Game *game = builder->game;
-    size_t room = length * UTF8_GROWTH + more;
-    if (room > GAME_TEXT_MAX || game->text_size > GAME_TEXT_MAX - room)
+    if (size > GAME_TEXT_MAX || game->text_size > GAME_TEXT_MAX - size)
         return "more comments than a game may have";
     void *all = game->text;
-    if (!reserve(&all, &builder->text_capacity, game->text_size, (uint32_t)room, 1))
+    if (!reserve(&all, &builder->text_capacity, game->text_size, (uint32_t)size, 1))
         return status_text(STATUS_MEMORY);
     game->text = all;
     game->text[0] = '\0';
@@ -228,29 +226,64 @@ static uint32_t next_text(const Game *game) {
     return game->text_size > 0 ? game->text_size : 1;
 }
 
-/* Appends to a text of the current node, after `glue` if there is one already, and sets `offset` to
- * the result. The newest text grows at the end of all texts; an older one is copied there first. */
-static const char *append(GameBuilder *builder, uint32_t *offset, const char *glue,
-                          const char *text, size_t length) {
+/* Writes the glue and the text at the offset; there must be room. Returns the end, at the NUL. */
+static size_t put_text(Game *game, size_t at, const char *glue, const char *text, size_t length) {
+    size_t glue_length = strlen(glue);
+    memcpy(game->text + at, glue, glue_length);
+    at += glue_length;
+    return at + utf8_copy(game->text + at, game->text_size - at, text, length);
+}
+
+/* Moves the text at `before`, 0: none, to the end of all texts, where it gets `more` bytes. If it
+ * moves, it gets as much room as it then has bytes, as far as there is, so that a text that
+ * outgrows its place again and again is moved a few times only. */
+static const char *move_text(GameBuilder *builder, GameTextRoom *room, uint32_t before,
+                             size_t more) {
     Game *game = builder->game;
-    uint32_t before = *offset;
-    bool is_newest = before > 0 && before == builder->newest_text;
-    size_t before_length = is_newest    ? game->text_size - 1 - before
-                           : before > 0 ? strlen(game->text + before)
-                                        : 0;
-    const char *wrong = reserve_text(builder, length, before_length + strlen(glue) + 2);
+    size_t length = before == 0          ? 0
+                    : before == room->at ? room->length
+                                         : strlen(game->text + before);
+    size_t size = length + more + 1, at = next_text(game), spare = before == 0 ? 0 : size;
+    while (spare > 0 && at + size + spare >= GAME_TEXT_MAX)
+        spare /= 2;
+    const char *wrong = reserve_text(builder, size + spare + 1);
     if (wrong != NULL)
         return wrong;
-    size_t used = is_newest ? before : next_text(game);
-    *offset = builder->newest_text = (uint32_t)used;
-    if (before_length > 0) {
-        memmove(game->text + used, game->text + before, before_length);
-        used += before_length;
-        memcpy(game->text + used, glue, strlen(glue));
-        used += strlen(glue);
-    }
-    used += utf8_copy(game->text + used, length * UTF8_GROWTH + 1, text, length);
-    game->text_size = (uint32_t)used + 1;
+    memcpy(game->text + at, game->text + before, length);
+    memset(game->text + at + length, 0, size - length + spare);
+    game->text_size = (uint32_t)(at + size + spare);
+    *room = (GameTextRoom){(uint32_t)at, (uint32_t)length, game->text_size};
+    builder->newest_text = (uint32_t)at;
+    return NULL;
+}
+
+/* Makes room for `more` bytes behind the newest text, which is the last of all. */
+static const char *grow_newest(GameBuilder *builder, GameTextRoom *room, size_t more) {
+    size_t missing = room->length + more + 1 - (room->end - room->at);
+    const char *wrong = reserve_text(builder, missing);
+    if (wrong == NULL)
+        room->end = builder->game->text_size += (uint32_t)missing;
+    return wrong;
+}
+
+/* Appends to a text of the current node, after `glue` if there is one already, and sets `offset` to
+ * the result: in the room of the text, or at the end of all texts. */
+static const char *append(GameBuilder *builder, uint32_t *offset, GameTextRoom *room,
+                          const char *glue, const char *text, size_t length) {
+    uint32_t before = *offset;
+    bool has_room = before > 0 && before == room->at;
+    if (before == 0)
+        glue = "";
+    size_t more = strlen(glue) + utf8_copied_length(text, length);
+    const char *wrong = NULL;
+    if (!has_room || room->length + more + 1 > room->end - room->at)
+        wrong = has_room && builder->newest_text == before ? grow_newest(builder, room, more)
+                                                           : move_text(builder, room, before, more);
+    if (wrong != NULL)
+        return wrong;
+    size_t end = put_text(builder->game, room->at + room->length, glue, text, length);
+    room->length = (uint32_t)end - room->at;
+    *offset = room->at;
     return NULL;
 }
 
@@ -258,7 +291,7 @@ const char *game_add_comment(GameBuilder *builder, const char *text, size_t leng
     uint32_t offset = current(builder)->comment;
     if (length == 0)
         return NULL;
-    const char *wrong = append(builder, &offset, "\n", text, length);
+    const char *wrong = append(builder, &offset, &builder->comment_room, "\n", text, length);
     current(builder)->comment = offset;
     return wrong;
 }
@@ -266,9 +299,10 @@ const char *game_add_comment(GameBuilder *builder, const char *text, size_t leng
 const char *game_add_raw_property(GameBuilder *builder, const char *word, const char *values,
                                   size_t length) {
     uint32_t offset = current(builder)->properties;
-    const char *wrong = append(builder, &offset, "", word, strlen(word));
+    GameTextRoom *room = &builder->properties_room;
+    const char *wrong = append(builder, &offset, room, "", word, strlen(word));
     if (wrong == NULL)
-        wrong = append(builder, &offset, "", values, length);
+        wrong = append(builder, &offset, room, "", values, length);
     if (wrong == NULL)
         current(builder)->properties = offset;
     return wrong;
@@ -303,13 +337,14 @@ const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *
     if (!reserve(&labels, &builder->label_capacity, game->label_count, 1, sizeof *game->labels))
         return status_text(STATUS_MEMORY);
     game->labels = labels;
-    const char *wrong = reserve_text(builder, length, 2);
+    size_t size = utf8_copied_length(text, length) + 1;
+    const char *wrong = reserve_text(builder, size + 1);
     if (wrong != NULL)
         return wrong;
     uint32_t at = next_text(game);
     builder->newest_text = 0;
-    game->text_size =
-        at + (uint32_t)utf8_copy(game->text + at, length * UTF8_GROWTH + 1, text, length) + 1;
+    game->text_size = at + (uint32_t)size;
+    (void)utf8_copy(game->text + at, size, text, length);
     game->labels[game->label_count++] = (GameLabel){builder->at, at, point};
     return NULL;
 }

@@ -7,13 +7,19 @@
 
 #include "shared/games/game.h"
 
+/* The place of a text in game->text, and the room in which it can grow. */
+typedef struct GameTextRoom {
+    uint32_t at, length, end; /* `at`: 0: none; `end`: behind the room, the NUL included */
+} GameTextRoom;
+
 typedef struct GameBuilder {
     Game *game; /* the caller's */
     uint32_t at;
     uint32_t added, elder; /* the node that was added last, 0: none; the child before it */
     uint32_t node_capacity, setup_capacity, label_capacity, text_capacity;
     uint32_t newest_text; /* offset in game->text of the last text if it can grow; 0: none */
-    KanameColor cells[KANAME_MAX_CELLS]; /* after node `at`: y * width + x */
+    GameTextRoom comment_room, properties_room; /* of those that grew last */
+    KanameColor cells[KANAME_MAX_CELLS];        /* after node `at`: y * width + x */
 } GameBuilder;
 
 /* Makes the root of the game, which must have no nodes and its final size. */

@@ -55,3 +55,13 @@ size_t utf8_copy(char *target, size_t size, const char *text, size_t length) {
     target[used] = '\0';
     return used;
 }
+
+size_t utf8_copied_length(const char *text, size_t length) {
+    size_t copied = 0;
+    for (size_t i = 0; i < length;) {
+        size_t count = utf8_character(text + i, length - i);
+        copied += count > 0 ? count : strlen(REPLACEMENT);
+        i += count > 0 ? count : 1;
+    }
+    return copied;
+}

@@ -19,5 +19,7 @@ size_t utf8_cut(const char *text, size_t length, size_t most);
  * characters. A byte that is not UTF-8, or is NUL, becomes U+FFFD; control characters except tab
  * and line end become blanks. Returns the bytes written without the NUL; `size` is at least 1. */
 size_t utf8_copy(char *target, size_t size, const char *text, size_t length);
+/* Returns the bytes that utf8_copy() writes if the text fits. */
+size_t utf8_copied_length(const char *text, size_t length);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "shared/status/failure.h"
@@ -475,6 +476,65 @@ START_TEST(setup_is_written_too) {
 }
 END_TEST
 
+/* Neither of the two texts of a node is the last one when it grows. */
+START_TEST(comments_and_properties_may_alternate) {
+    enum { LONG = 100000, TIMES = 400 };
+    static const char part[] = "XX[a]C[b]";
+    static char text[LONG + TIMES * sizeof part + 64];
+    size_t used = (size_t)snprintf(text, sizeof text, "(;GM[4];B[hh]YY[q]C[");
+    memset(text + used, 'x', LONG);
+    used += LONG;
+    text[used++] = ']';
+    for (int i = 0; i < TIMES; i++, used += sizeof part - 1)
+        memcpy(text + used, part, sizeof part);
+    text[used++] = ')';
+    Game game;
+    read_whole(&game, text, used);
+    const char *comment = game_comment(&game, 1), *properties = game_properties(&game, 1);
+    ck_assert_uint_eq(strspn(comment, "x"), LONG);
+    ck_assert_uint_eq(strlen(comment), LONG + 2 * TIMES);
+    ck_assert_str_eq(comment + LONG + 2 * TIMES - 4, "\nb\nb");
+    ck_assert_int_eq(strncmp(properties, "YY[q]XX[a]XX[a]", 15), 0);
+    ck_assert_uint_eq(strlen(properties), 5 * (TIMES + 1));
+    game_release(&game);
+}
+END_TEST
+
+/* Each text is moved once, behind those of the other kind. */
+START_TEST(texts_of_any_length_are_whole_after_a_label) {
+    for (size_t length = 1; length < 3000; length += 37) {
+        char text[3200] = "(;GM[4];B[hh]C[", end[] = "]LB[aa:q]C[y][\xC3\xA9]TR[hh]LB[bb:q]C[z])";
+        Game game;
+        size_t used = strlen(text);
+        memset(text + used, 'x', length);
+        memcpy(text + used + length, end, sizeof end);
+        read_text(&game, text);
+        ck_assert_uint_eq(strspn(game_comment(&game, 1), "x"), length);
+        ck_assert_str_eq(game_comment(&game, 1) + length, "\ny\n\xC3\xA9\nz");
+        ck_assert_str_eq(game_properties(&game, 1), "TR[hh]");
+        ck_assert_str_eq(game.text + game.labels[0].text, "q");
+        ck_assert_str_eq(game.text + game.labels[1].text, "q");
+        game_release(&game);
+    }
+}
+END_TEST
+
+START_TEST(one_comment_may_take_nearly_all_text) {
+    enum { LONG = GAME_TEXT_MAX - 100 };
+    static const char beginning[] = "(;GM[4];B[hh]C[", end[] = "])";
+    char *text = malloc(LONG + 64);
+    ck_assert_ptr_nonnull(text);
+    memcpy(text, beginning, sizeof beginning);
+    memset(text + sizeof beginning - 1, 'x', LONG);
+    memcpy(text + sizeof beginning - 1 + LONG, end, sizeof end);
+    Game game;
+    read_whole(&game, text, sizeof beginning - 1 + LONG + sizeof end - 1);
+    ck_assert_uint_eq(strlen(game_comment(&game, 1)), LONG);
+    game_release(&game);
+    free(text);
+}
+END_TEST
+
 /* Deep and wide trees take neither the stack nor quadratic time. */
 START_TEST(hostile_nesting_is_harmless) {
     enum { DEEP = 300000 };
@@ -578,6 +638,9 @@ int main(void) {
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, setup_is_written_too);
+    tcase_add_test(tests, comments_and_properties_may_alternate);
+    tcase_add_test(tests, texts_of_any_length_are_whole_after_a_label);
+    tcase_add_test(tests, one_comment_may_take_nearly_all_text);
     tcase_add_test(tests, hostile_nesting_is_harmless);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, a_rule_is_known_by_its_word_or_noted, 0, RULES);
