@@ -77,33 +77,99 @@ static bool has_any_text(const Game *game, uint32_t node) {
            game_properties(game, node)[0] != '\0';
 }
 
-/* Returns the child of the node in the place that `child` has among its siblings; GAME_NONE if
- * there is none. */
-static uint32_t child_in_place(const Game *game, uint32_t node, const Game *of, uint32_t child) {
-    uint32_t found = game->nodes[node].first_child;
-    uint32_t at = of->nodes[of->nodes[child].parent].first_child;
-    for (; at != child && found != GAME_NONE; at = of->nodes[at].next)
-        found = game->nodes[found].next;
-    return found;
-}
-
 static bool is_same(const Game *whole, uint32_t at, const Game *part, uint32_t node) {
     return is_same_step(part, &part->nodes[node], whole, &whole->nodes[at]) &&
            has_texts(whole, at, part, node);
 }
 
-/* Returns the node of `whole` that corresponds to the part's node, given its parent's: of several
- * the one in the same place. A node without contents may be missing. */
-static uint32_t find_same(const Game *whole, uint32_t parent, const Game *part, uint32_t node) {
-    if (parent == GAME_NONE)
-        return GAME_NONE;
-    uint32_t at = child_in_place(whole, parent, part, node);
-    if (at != GAME_NONE && is_same(whole, at, part, node))
-        return at;
-    for (at = whole->nodes[parent].first_child; at != GAME_NONE; at = whole->nodes[at].next)
-        if (is_same(whole, at, part, node))
-            return at;
-    return is_empty(&part->nodes[node]) && !has_any_text(part, node) ? parent : GAME_NONE;
+/* ---- Children by their moves --------------------------------------------------------------- */
+
+/* A node with what it is looked up by. */
+typedef struct Child {
+    uint32_t parent, move; /* the move, pass or colour as one number */
+    uint32_t place;        /* among its siblings */
+    uint32_t node;
+} Child;
+
+static uint32_t move_key(const GameNode *node) {
+    return (((uint32_t)node->color * 2 + node->is_pass) * 256 + (uint32_t)node->move.x) * 256 +
+           (uint32_t)node->move.y;
+}
+
+/* Writes the nodes behind the root to `children`, in the order of the nodes. */
+static void list_children(Child *children, const Game *game) {
+    for (uint32_t parent = 0; parent < game->node_count; parent++) {
+        uint32_t place = 0;
+        for (uint32_t at = game->nodes[parent].first_child; at != GAME_NONE;
+             at = game->nodes[at].next)
+            children[at - 1] = (Child){parent, move_key(&game->nodes[at]), place++, at};
+    }
+}
+
+static int compare_numbers(uint32_t a, uint32_t b) {
+    return (a > b) - (a < b);
+}
+
+static int compare_children(const void *a, const void *b) {
+    const Child *one = a, *two = b;
+    int order = compare_numbers(one->parent, two->parent);
+    if (order == 0)
+        order = compare_numbers(one->move, two->move);
+    return order != 0 ? order : compare_numbers(one->place, two->place);
+}
+
+/* The children of a game, sorted by compare_children(). */
+typedef struct Children {
+    const Game *game;
+    Child *list;
+    uint32_t count;
+} Children;
+
+/* Returns the index of the first child that does not come before the wanted one. */
+static uint32_t find_child(const Children *children, const Child *wanted) {
+    uint32_t first = 0, end = children->count;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (compare_children(&children->list[middle], wanted) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+/* Returns the node of `whole` that corresponds to the part's child of `parent`, a node of `whole`:
+ * of several the one in the same place. A node without contents may be missing. */
+static uint32_t find_same(const Children *whole, uint32_t parent, const Game *part,
+                          const Child *child) {
+    Child wanted = {parent, child->move, child->place, 0};
+    uint32_t at = find_child(whole, &wanted);
+    if (at < whole->count && compare_children(&whole->list[at], &wanted) == 0 &&
+        is_same(whole->game, whole->list[at].node, part, child->node))
+        return whole->list[at].node;
+    wanted.place = 0;
+    for (at = find_child(whole, &wanted); at < whole->count; at++) {
+        const Child *found = &whole->list[at];
+        if (found->parent != parent || found->move != child->move)
+            break;
+        if (is_same(whole->game, found->node, part, child->node))
+            return found->node;
+    }
+    return is_empty(&part->nodes[child->node]) && !has_any_text(part, child->node) ? parent
+                                                                                   : GAME_NONE;
+}
+
+/* Returns whether all nodes of the part behind its root correspond to nodes of `whole`. `same` is
+ * room for those of all nodes, `list` for the part's children. */
+static bool has_children(const Children *whole, const Game *part, uint32_t *same, Child *list) {
+    list_children(list, part);
+    same[0] = 0;
+    for (uint32_t i = 1; i < part->node_count; i++) {
+        same[i] = find_same(whole, same[list[i - 1].parent], part, &list[i - 1]);
+        if (same[i] == GAME_NONE)
+            return false;
+    }
+    return true;
 }
 
 static bool has_names(const Game *whole, const Game *part) {
@@ -120,12 +186,17 @@ bool game_contains(const Game *whole, const Game *part) {
         !has_names(whole, part) || !is_same_step(part, part->nodes, whole, whole->nodes) ||
         !has_texts(whole, 0, part, 0))
         return false;
+    Children children = {whole, malloc(whole->node_count * sizeof(Child)), whole->node_count - 1};
+    Child *list = malloc(part->node_count * sizeof *list);
     uint32_t *same = malloc(part->node_count * sizeof *same);
-    bool has_all = same != NULL;
-    for (uint32_t i = 0; i < part->node_count && has_all; i++) {
-        same[i] = i == 0 ? 0 : find_same(whole, same[part->nodes[i].parent], part, i);
-        has_all = same[i] != GAME_NONE;
+    bool has_memory = children.list != NULL && list != NULL && same != NULL;
+    if (has_memory) {
+        list_children(children.list, whole);
+        qsort(children.list, children.count, sizeof(Child), compare_children);
     }
+    bool has_all = has_memory && has_children(&children, part, same, list);
+    free(children.list);
+    free(list);
     free(same);
     return has_all;
 }

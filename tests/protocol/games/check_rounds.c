@@ -175,6 +175,72 @@ START_TEST(a_tree_is_equal_after_sgf) {
 }
 END_TEST
 
+/* Games with all variations at the root, whose comments are numbered. */
+static void wide_game(Game *game, int count, bool is_reversed) {
+    GameBuilder *builder = malloc(sizeof *builder);
+    ck_assert_ptr_nonnull(builder);
+    game_init(game, KANAME_RULE_FREESTYLE, 15, 15);
+    good(game_begin(builder, game));
+    for (int i = 0; i < count; i++) {
+        int number = is_reversed ? count - 1 - i : i, cell = number % 225;
+        char text[16];
+        good(game_add_move(builder, (KanamePoint){cell % 15, cell / 15}, KANAME_BLACK));
+        snprintf(text, sizeof text, "%06d", number);
+        good(game_add_comment(builder, text, 6));
+        game_go_back(builder, 0);
+    }
+    free(builder);
+}
+
+START_TEST(a_game_contains_one_with_its_variations_in_another_order) {
+    enum { WIDE = 50000 };
+    Game game, reversed;
+    wide_game(&game, WIDE, false);
+    wide_game(&reversed, WIDE, true);
+    ck_assert(game_contains(&game, &game));
+    ck_assert(game_contains(&game, &reversed) && game_contains(&reversed, &game));
+    game.text[game.nodes[WIDE / 2].comment] = 'x';
+    ck_assert(!game_contains(&reversed, &game) && !game_contains(&game, &reversed));
+    game_release(&game);
+    game_release(&reversed);
+}
+END_TEST
+
+START_TEST(a_part_is_contained_and_more_is_not) {
+    static const struct {
+        const char *whole, *part;
+        bool is_contained;
+    } cases[] = {
+        {"(;GM[4];B[hh];W[ii](;B[jj])(;B[kk]C[x]))", "(;GM[4];B[hh];W[ii];B[kk])", true},
+        {"(;GM[4];B[hh];W[ii](;B[jj])(;B[kk]C[x]))", "(;GM[4];B[hh];W[ii];B[kk]C[y])", false},
+        {"(;GM[4];B[hh];W[ii])", "(;GM[4];B[hh];W[jj])", false},
+        {"(;GM[4];B[hh];W[ii])", "(;GM[4];B[hh];W[])", false},
+        {"(;GM[4];B[hh];B[ii])", "(;GM[4];B[hh];W[ii])", false},
+        {"(;GM[4](;B[hh]C[a])(;B[hh]C[b]))", "(;GM[4](;B[hh]C[b])(;B[hh]C[a]))", true},
+        {"(;GM[4](;B[hh]C[ab];W[ii])(;B[hh]C[b];W[jj]))", "(;GM[4](;B[aa])(;B[hh]C[b];W[jj]))",
+         false},
+        {"(;GM[4](;B[hh]C[b];W[ii])(;B[hh]C[b];W[jj]))",
+         "(;GM[4](;B[hh]C[b];W[ii])(;B[hh]C[b];W[jj]))", true},
+        {"(;GM[4];B[hh];W[ii])", "(;GM[4];B[hh];;W[ii];)", true},
+        {"(;GM[4];B[hh];W[ii])", "(;GM[4];B[hh];C[x];W[ii])", false},
+        {"(;GM[4];B[hh];AB[aa]AW[bb])", "(;GM[4];B[hh];AW[bb]AB[aa])", true},
+        {"(;GM[4];B[hh];AB[aa])", "(;GM[4];B[hh];AW[aa])", false},
+        {"(;GM[4];B[hh]LB[aa:x][bb:y])", "(;GM[4];B[hh]LB[bb:y])", true},
+        {"(;GM[4];B[hh]LB[aa:x])", "(;GM[4];B[hh]LB[aa:y])", false},
+        {"(;GM[4];B[hh]TR[aa])", "(;GM[4];B[hh]TR[bb])", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Game whole, part;
+        read_text(&whole, cases[i].whole);
+        read_text(&part, cases[i].part);
+        ck_assert_msg(game_contains(&whole, &part) == cases[i].is_contained, "%s in %s",
+                      cases[i].part, cases[i].whole);
+        game_release(&whole);
+        game_release(&part);
+    }
+}
+END_TEST
+
 /* ---- Pairs of formats ----------------------------------------------------------------------- */
 
 static void put_name(FILE *file, const Game *game, const GameNode *node) {
@@ -322,6 +388,8 @@ int main(void) {
     TCase *tests = tcase_create("rounds");
     int courses = courses_wanted(150);
     tcase_add_loop_test(tests, a_tree_is_equal_after_sgf, 0, courses);
+    tcase_add_test(tests, a_part_is_contained_and_more_is_not);
+    tcase_add_test(tests, a_game_contains_one_with_its_variations_in_another_order);
     tcase_add_loop_test(tests, a_game_is_equal_after_every_pair_of_formats, 0, courses);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
