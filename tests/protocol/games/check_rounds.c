@@ -137,25 +137,75 @@ static void random_tree(Game *game) {
     free(builder);
 }
 
+/* The order in which a node sets stones up does not count: positions are compared as boards. */
+static void expect_equal_boards(const Game *one, const Game *two, uint32_t node) {
+    KanameColor boards[2][KANAME_MAX_CELLS];
+    GamePosition positions[2];
+    ck_assert(game_position(one, node, &positions[0]) && game_position(two, node, &positions[1]));
+    ck_assert_int_eq(positions[0].to_move, positions[1].to_move);
+    for (int i = 0; i < 2; i++) {
+        for (size_t j = 0; j < KANAME_MAX_CELLS; j++)
+            boards[i][j] = KANAME_EMPTY;
+        for (size_t j = 0; j < positions[i].count; j++) {
+            KanameStone stone = positions[i].stones[j];
+            boards[i][stone.y * one->width + stone.x] = stone.color;
+        }
+    }
+    ck_assert_mem_eq(boards[0], boards[1], sizeof boards[0]);
+}
+
+static void expect_equal_labels(const Game *one, const Game *two, uint32_t node) {
+    uint32_t one_count, two_count;
+    uint32_t first = game_labels(one, node, &one_count), at = game_labels(two, node, &two_count);
+    ck_assert_uint_eq(one_count, two_count);
+    for (uint32_t i = first; i < first + one_count; i++, at++) {
+        ck_assert_int_eq(one->labels[i].point.x, two->labels[at].point.x);
+        ck_assert_int_eq(one->labels[i].point.y, two->labels[at].point.y);
+        ck_assert_str_eq(one->text + one->labels[i].text, two->text + two->labels[at].text);
+    }
+}
+
+/* The writer adds RE to a game that has only an end. */
+static bool is_result(const GameProperty *property, const void *context) {
+    (void)context;
+    return property_is(property, "RE");
+}
+
+/* A word that stands twice is written once, with both values. */
+static void expect_equal_properties(const Game *one, const Game *two, uint32_t node) {
+    const Game *const games[] = {one, two};
+    char *texts[2];
+    for (int i = 0; i < 2; i++) {
+        size_t size;
+        FILE *file = open_memstream(&texts[i], &size);
+        ck_assert_ptr_nonnull(file);
+        properties_write(file, game_properties(games[i], node), is_result, NULL);
+        ck_assert_int_eq(fclose(file), 0);
+    }
+    ck_assert_str_eq(texts[0], texts[1]);
+    free(texts[0]);
+    free(texts[1]);
+}
+
 static void expect_equal(const Game *one, const Game *two) {
     ck_assert_int_eq(one->rule, two->rule);
     ck_assert_int_eq(one->end, two->end);
+    ck_assert_int_eq(one->width, two->width);
+    ck_assert_int_eq(one->height, two->height);
     ck_assert_str_eq(one->players[0], two->players[0]);
     ck_assert_str_eq(one->players[1], two->players[1]);
     ck_assert_uint_eq(one->node_count, two->node_count);
     for (uint32_t i = 0; i < one->node_count; i++) {
-        GamePosition before, after;
         ck_assert_str_eq(game_comment(one, i), game_comment(two, i));
         ck_assert_uint_eq(one->nodes[i].parent, two->nodes[i].parent);
         ck_assert_uint_eq(one->nodes[i].next, two->nodes[i].next);
-        ck_assert(game_position(one, i, &before) && game_position(two, i, &after));
-        ck_assert_uint_eq(before.count, after.count);
-        ck_assert_int_eq(before.to_move, after.to_move);
         ck_assert_uint_eq(one->nodes[i].color, two->nodes[i].color);
-        uint32_t one_count, two_count;
-        (void)game_labels(one, i, &one_count);
-        (void)game_labels(two, i, &two_count);
-        ck_assert_uint_eq(one_count, two_count);
+        ck_assert_int_eq(one->nodes[i].is_pass, two->nodes[i].is_pass);
+        ck_assert_int_eq(one->nodes[i].move.x, two->nodes[i].move.x);
+        ck_assert_int_eq(one->nodes[i].move.y, two->nodes[i].move.y);
+        expect_equal_boards(one, two, i);
+        expect_equal_labels(one, two, i);
+        expect_equal_properties(one, two, i);
     }
 }
 
