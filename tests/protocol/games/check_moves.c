@@ -4,6 +4,7 @@
 #include "games/write.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "shared/status/failure.h"
@@ -44,6 +45,8 @@ static const struct {
     {"RECTSTART 20,10\r\nboard\r\n0,0,1\r\n1,1,1\r\n2,2,2\r\n3,3,2\r\n4,4,3\r\ndone\r\n", "",
      KANAME_BLACK, 5},
     {"YXBOARD\nDONE\n", "", KANAME_BLACK, 0},
+    {"START 15\nINFO rule 0\nYXBOARD\n7,7,1\n8,8,2\nDONE\nYXNBEST 3\n", "h8 i7", KANAME_BLACK, 0},
+    {"ABOUT\nSTART 15\nRESTART\nBEGIN\nBOARD\n7,7,2\nDONE\nyxnbest 1\n", "h8", KANAME_WHITE, 0},
     {"https://gomocalc.com/#/h8i9j10", "h8 i9 j10", KANAME_WHITE, 0},
     {"http://x.org/board?moves=h8i9\n", "h8 i9", KANAME_BLACK, 0},
 };
@@ -55,6 +58,21 @@ START_TEST(positions_of_managers_and_links_are_read) {
     ck_assert_str_eq(line_of(&game), positions[_i].line);
     ck_assert_int_eq(game.nodes[game_last(&game)].to_move, positions[_i].to_move);
     ck_assert_uint_eq(game.setup_count, positions[_i].setup);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(a_board_may_be_full) {
+    enum { SIDE = KANAME_MAX_SIZE, CELLS = SIDE * SIDE };
+    char text[CELLS * 16 + 64];
+    size_t used = (size_t)snprintf(text, sizeof text, "START %d\nBOARD\n", SIDE);
+    for (int i = 0; i < CELLS; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%d,%d,%d\n", i % SIDE, i / SIDE,
+                                 (CELLS - i) % 2 == 0 ? 1 : 2);
+    snprintf(text + used, sizeof text - used, "DONE\n");
+    Game game;
+    read_text(&game, text);
+    ck_assert_uint_eq(game_move_count(&game, game_last(&game)), CELLS);
     game_release(&game);
 }
 END_TEST
@@ -302,6 +320,7 @@ int main(void) {
     tcase_add_test(tests, an_endless_game_is_bounded);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, positions_of_managers_and_links_are_read, 0, POSITIONS);
+    tcase_add_test(tests, a_board_may_be_full);
     tcase_add_loop_test(tests, links_of_the_page_hold_rule_size_and_position, 0, LINKS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     tcase_add_loop_test(tests, moves_come_in_many_ways, 0, LISTS);
