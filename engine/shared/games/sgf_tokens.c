@@ -46,11 +46,15 @@ static void set_word(SgfProperty *property, const char *at, const char *end) {
 }
 
 /* Control characters become `_`: as blanks, they would be left out when the name is read again, and
- * what remains may be a name of SGF. */
+ * what remains may be a name of SGF. The end of a name that is cut becomes `_` for the same reason.
+ */
 static void set_name(SgfProperty *property, const char *at, const char *end) {
-    size_t length = end - at < SGF_NAME_MAX ? (size_t)(end - at) : SGF_NAME_MAX;
+    bool is_cut = end - at > SGF_NAME_MAX;
+    size_t length = is_cut ? SGF_NAME_MAX - 1 : (size_t)(end - at);
     for (size_t i = 0; i < length; i++)
         property->name[i] = (unsigned char)at[i] < ' ' || at[i] == '\x7f' ? '_' : at[i];
+    if (is_cut)
+        property->name[length++] = '_';
     property->name[length] = '\0';
 }
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SGF_WORD_MAX = 16, SGF_NAME_MAX = 64 }; /* bytes; longer ones are cut */
+enum { SGF_WORD_MAX = 16, SGF_NAME_MAX = 255 }; /* bytes; longer ones are cut */
 
 typedef struct SgfValue {
     const char *text, *end; /* between the brackets, with escapes */

@@ -264,6 +264,26 @@ START_TEST(properties_of_other_names_are_kept_apart) {
 }
 END_TEST
 
+/* Cut, these names would be B. */
+START_TEST(a_name_that_is_cut_is_no_move) {
+    static const char *const ends[] = {"\xC3\xA9", "Z", "_"};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char text[2000] = "(;GM[4];B[hh]";
+        Game game, again;
+        for (int j = 0; j < 1000; j++)
+            strcat(text, j == 20 ? "B" : "b");
+        strcat(strcat(text, ends[i]), "[ii])");
+        read_text(&game, text);
+        ck_assert_uint_eq(game.node_count, 2);
+        write_and_read(&game, GAME_SGF, &again);
+        ck_assert_str_eq(line_of(&again), "h8");
+        ck_assert_str_eq(game_properties(&again, 1), game_properties(&game, 1));
+        game_release(&again);
+        game_release(&game);
+    }
+}
+END_TEST
+
 /* What is kept of a long name is a name again: no digit begins it. */
 START_TEST(small_letters_and_digits_before_a_name_are_left_out) {
     static const char text[] = "(;GM[4]SZ[15];B[hh]h8C[x];w1[ii])";
@@ -630,6 +650,7 @@ int main(void) {
     tcase_add_test(tests, tt_is_a_pass_up_to_19_and_a_move_from_20_on);
     tcase_add_test(tests, names_of_small_letters_are_taken);
     tcase_add_test(tests, properties_of_other_names_are_kept_apart);
+    tcase_add_test(tests, a_name_that_is_cut_is_no_move);
     tcase_add_test(tests, small_letters_and_digits_before_a_name_are_left_out);
     tcase_add_test(tests, a_rectangle_may_begin_at_any_corner);
     tcase_add_test(tests, properties_with_odd_names_refuse_nothing);
