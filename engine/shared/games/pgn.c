@@ -3,6 +3,7 @@
  * chess: 1-0 means that White won, unless the header Termination names the winner.
  *
  * c-gomoku-cli writes moves of chess that stand for nothing: a game with such moves is refused. */
+#include "shared/games/pgn_syntax.h"
 #include "shared/games/reading.h"
 #include "shared/notation/points.h"
 #include "shared/notation/values.h"
@@ -101,14 +102,12 @@ static const char *add_fact(GameBuilder *builder, ReadingLine name, char *value)
     return NULL;
 }
 
-/* Returns the end of a comment or a variation, past its closing sign; NULL if it does not end. */
-static const char *closed(const char *at, const char *end, char open, char close) {
+/* Returns the end of a variation, past its parenthesis; NULL if it does not end. */
+static const char *variation_end(const char *at, const char *end) {
     for (int depth = 0; at < end; at++) {
-        depth += *at == open;
-        if (*at == close && --depth == 0)
+        depth += *at == '(';
+        if (*at == ')' && --depth == 0)
             return at + 1;
-        if (open == '{')
-            depth = 1; /* comments do not nest */
     }
     return NULL;
 }
@@ -122,24 +121,18 @@ static bool take_comment(GameReading *reading, const char *at, const char *close
                          game_add_comment(&reading->builder, at + 1, (size_t)(end - at) - 1));
 }
 
-/* Returns the beginning of the next line. */
-static const char *next_line(const char *at, const char *end) {
-    while (at < end && *at != '\n')
-        at++;
-    return at < end ? at + 1 : end;
-}
-
 /* Skips blanks, variations and lines that begin with %, and takes comments: in braces, or from `;`
  * to the end of the line. Returns false with a fault. */
 static bool skip_blanks(GameReading *reading) {
     while (reading->next < reading->end) {
         const char *at = reading->next;
-        if (*at == '%' && (at == reading->start || at[-1] == '\n')) {
-            reading->next = next_line(at, reading->end);
+        if (*at == '%' && pgn_begins_line(at, reading->start)) {
+            reading->next = pgn_next_line(at, reading->end);
         } else if (*at == '{' || *at == '(' || *at == ';') {
             bool is_comment = *at != '(';
-            const char *close = *at == ';' ? next_line(at, reading->end)
-                                           : closed(at, reading->end, *at, is_comment ? '}' : ')');
+            const char *close = *at == ';'   ? pgn_next_line(at, reading->end)
+                                : *at == '{' ? pgn_comment_end(at, reading->end)
+                                             : variation_end(at, reading->end);
             if (close == NULL)
                 return reading_fail(reading, at,
                                     is_comment ? "a comment does not end"

@@ -1,5 +1,6 @@
 #include "shared/games/read.h"
 
+#include "shared/games/pgn_syntax.h"
 #include "shared/games/reading.h"
 #include "shared/games/rif.h"
 #include "shared/games/sgf_syntax.h"
@@ -179,23 +180,6 @@ static void explain(const GameReading *reading, const Game *game, size_t before,
                  kept > 1 ? "are" : "is");
     failure_say(failure, STATUS_SYNTAX, "%s, %s %zu: %s%s", formats[game->format].name,
                 is_binary ? "byte" : "line", place, reading->wrong, what);
-}
-
-/* Returns the end of the first game of a PGN: headers follow moves. */
-static const char *pgn_end(const char *start, const char *end) {
-    bool has_moves = false, is_comment = false;
-    for (const char *at = start; at < end;) {
-        if (*at == '[' && has_moves && !is_comment)
-            return at;
-        bool is_header = *at == '[' && !has_moves;
-        for (; at < end && *at != '\n' && *at != '\r'; at++) {
-            has_moves = has_moves || (!is_header && *at != ' ' && *at != '\t');
-            is_comment = !is_header && (*at == '{' || (is_comment && *at != '}'));
-        }
-        while (at < end && is_blank(*at))
-            at++;
-    }
-    return end;
 }
 
 /* Returns the encoding of a text. */

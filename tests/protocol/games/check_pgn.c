@@ -10,6 +10,8 @@
 #include "shared/status/failure.h"
 #include "support/harness.h"
 
+#define HEAD "[Black \"a\"]\n"
+
 static const char headers[] =
     "[Event \"7\"]\n[Date \"2024.01.02 03:04:05\"]\n[Round \"1.2\"]\n[Black \"a \\\"b\\\"\"]\n"
     "[White \"c\"]\n[Result \"0-1\"]\n[Termination \"Black win by five connection\"]\n"
@@ -132,13 +134,27 @@ START_TEST(games_behind_each_other_are_read_one_by_one) {
 }
 END_TEST
 
+static const struct {
+    const char *text, *lines;
+} files[] = {
+    {HEAD "1. h8 ; see {\ni9 1-0\n\n" HEAD "1. g7 0-1\n", "h8 i9|g7"},
+    {HEAD "%{\n1. h8 i9 1-0\n%{\n\n" HEAD "1. g7 0-1\n", "h8 i9|g7"},
+    {HEAD "1. h8 {;} i9 {%\n[x]} 1-0\n\n" HEAD "1. g7 0-1\n", "h8 i9|g7"},
+    {HEAD "1. h8 ; {\ri9 1-0\r\r" HEAD "%{\r1. g7 0-1\r", "h8 i9|g7"},
+};
+enum { FILES = sizeof files / sizeof files[0] };
+
+START_TEST(a_game_ends_where_the_next_one_begins) {
+    ck_assert_str_eq(lines_of_file(files[_i].text, strlen(files[_i].text)), files[_i].lines);
+}
+END_TEST
+
 START_TEST(no_damage_goes_unnoticed_or_crashes) {
     expect_no_crash(headers, sizeof headers - 1);
     expect_no_crash(good, sizeof good - 1);
 }
 END_TEST
 
-#define HEAD "[Black \"a\"]\n"
 static const Damage damages[] = {
     DAMAGE("[Black \"", 0, "PGN, line 1: a header is written"),
     DAMAGE("[Black \"a", 0, "PGN, line 1: a header is written"),
@@ -180,6 +196,7 @@ int main(void) {
     tcase_add_test(tests, no_stone_of_a_game_of_chess_is_kept);
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
+    tcase_add_loop_test(tests, a_game_ends_where_the_next_one_begins, 0, FILES);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);

@@ -3,12 +3,15 @@
 
 #include "games/write.h"
 #include "io/notation.h"
+#include "shared/games/files.h"
 #include "shared/status/failure.h"
 
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "support/harness.h"
 
 void expect_sound(const Game *game) {
     ck_assert_int_ge(game->width, KANAME_MIN_SIZE);
@@ -88,6 +91,30 @@ const char *line_of(const Game *game) {
             (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? " " : "", name);
     }
     return text;
+}
+
+static void add_line(const GameFromFile *from, void *context) {
+    FILE *text = context;
+    fprintf(text, "%s%s", from->number > 1 ? "|" : "", line_of(from->game));
+    if (from->fault[0] != '\0')
+        fprintf(text, " (%s)", from->fault);
+    if (from->game->notice[0] != '\0')
+        fprintf(text, " (note: %s)", from->game->notice);
+}
+
+const char *lines_of_file(const void *bytes, size_t size) {
+    static char lines[8192];
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    const GameFileRules rules = {.width = 15, .height = 15};
+    make_folder(folder);
+    path_in(path, folder, "games");
+    FILE *file = fopen(path, "wb"), *text = fmemopen(lines, sizeof lines, "w");
+    ck_assert(file != NULL && text != NULL);
+    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_ptr_null(games_each(path, &rules, add_line, text));
+    ck_assert_int_eq(fclose(text), 0);
+    return lines;
 }
 
 void write_and_read(const Game *game, GameFormat format, Game *again) {
