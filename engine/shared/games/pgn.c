@@ -102,16 +102,6 @@ static const char *add_fact(GameBuilder *builder, ReadingLine name, char *value)
     return NULL;
 }
 
-/* Returns the end of a variation, past its parenthesis; NULL if it does not end. */
-static const char *variation_end(const char *at, const char *end) {
-    for (int depth = 0; at < end; at++) {
-        depth += *at == '(';
-        if (*at == ')' && --depth == 0)
-            return at + 1;
-    }
-    return NULL;
-}
-
 /* Takes a comment from its first sign to `close`, past its last one. */
 static bool take_comment(GameReading *reading, const char *at, const char *close) {
     const char *end = *at == '{' ? close - 1 : close;
@@ -132,7 +122,7 @@ static bool skip_blanks(GameReading *reading) {
             bool is_comment = *at != '(';
             const char *close = *at == ';'   ? pgn_next_line(at, reading->end)
                                 : *at == '{' ? pgn_comment_end(at, reading->end)
-                                             : variation_end(at, reading->end);
+                                             : pgn_variation_end(at, reading->start, reading->end);
             if (close == NULL)
                 return reading_fail(reading, at,
                                     is_comment ? "a comment does not end"

@@ -32,6 +32,15 @@ static const char *part_end(const char *at, const char *start, const char *end) 
     return close != NULL ? close : end;
 }
 
+const char *pgn_variation_end(const char *at, const char *start, const char *end) {
+    for (size_t depth = 0; at < end; at = part_end(at, start, end)) {
+        depth += *at == '(';
+        if (*at == ')' && --depth == 0)
+            return at + 1;
+    }
+    return NULL;
+}
+
 const char *pgn_end(const char *start, const char *end) {
     bool has_moves = false, is_first = true; /* on its line, after blanks */
     for (const char *at = start, *next; at < end; at = next) {

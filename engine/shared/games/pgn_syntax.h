@@ -1,4 +1,5 @@
-/* pgn_syntax.h: where the parts of a PGN end: comments, lines, games. Pure functions. */
+/* pgn_syntax.h: where the parts of a PGN end: lines, comments, variations, games. Pure functions.
+ */
 #ifndef KANAME_SHARED_GAMES_PGN_SYNTAX_H
 #define KANAME_SHARED_GAMES_PGN_SYNTAX_H
 
@@ -11,6 +12,9 @@ bool pgn_begins_line(const char *at, const char *start);
 /* Returns the end of the comment in braces that begins at `at`, past its brace; NULL if that is
  * missing. */
 const char *pgn_comment_end(const char *at, const char *end);
+/* Returns the end of the variation that begins at `at`, past its parenthesis, in a text that begins
+ * at `start`; NULL if that is missing. */
+const char *pgn_variation_end(const char *at, const char *start, const char *end);
 /* Returns the end of the first game: headers follow moves. */
 const char *pgn_end(const char *start, const char *end);
 

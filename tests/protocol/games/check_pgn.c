@@ -96,6 +96,14 @@ START_TEST(comments_to_the_end_of_the_line_are_kept) {
 }
 END_TEST
 
+START_TEST(a_comment_in_a_variation_may_hold_parentheses) {
+    Game game;
+    read_text(&game, HEAD "1. h8 i9 (1... i10 {x) y} (1... g7 ; )\n) j9) 2. j10 ( {(} ) 0-1\n");
+    ck_assert_str_eq(line_of(&game), "h8 i9 j10");
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(no_stone_of_a_game_of_chess_is_kept) {
     static const char *const texts[] = {
         "[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 d5 1-0\n",
@@ -176,6 +184,7 @@ static const Damage damages[] = {
     DAMAGE(HEAD "1. h8 h16\n1-0\n", 1, "PGN, line 2: the point lies off the board"),
     DAMAGE(HEAD "1. h8\n2-0\n", 1, "PGN, line 3: neither a move nor a result"),
     DAMAGE(HEAD "1. h8 {no end\n1-0\n", 1, "PGN, line 2: a comment does not end"),
+    DAMAGE(HEAD "1. h8 (1. i9 {no end)\n1-0\n", 1, "PGN, line 2: a variation does not end"),
     DAMAGE(HEAD "1. h8 i9x\n1-0\n", 1, "PGN, line 2: neither a move nor a result"),
 };
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
@@ -193,6 +202,7 @@ int main(void) {
     tcase_add_test(tests, tags_and_comments_are_kept);
     tcase_add_test(tests, time_controls_are_kept);
     tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);
+    tcase_add_test(tests, a_comment_in_a_variation_may_hold_parentheses);
     tcase_add_test(tests, no_stone_of_a_game_of_chess_is_kept);
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
