@@ -79,6 +79,17 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
     return true;
 }
 
+/* Turns a date of PGN, 2024.05.??, into one of SGF, 2024-05. */
+static void turn_date(char *date) {
+    for (char *c = date; *c != '\0'; c++)
+        *c = *c == '.' ? '-' : *c;
+    char *unknown = strchr(date, '?');
+    while (unknown != NULL && unknown > date && *unknown != '-')
+        unknown--;
+    if (unknown != NULL)
+        *unknown = '\0';
+}
+
 /* Keeps a header as a fact of the game. */
 static const char *add_fact(GameBuilder *builder, ReadingLine name, char *value) {
     static const char *const words[][2] = {{"Event", "EV"},
@@ -93,11 +104,13 @@ static const char *add_fact(GameBuilder *builder, ReadingLine name, char *value)
                                            {"BlackTurnLimit", "BLACKTURNLIMIT"},
                                            {"WhiteTurnLimit", "WHITETURNLIMIT"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (!is_name(name, words[i][0]) || value[0] == '\0' || value[0] == '?')
+        if (!is_name(name, words[i][0]))
             continue;
-        for (char *c = value; strcmp(words[i][1], "DT") == 0 && *c != '\0'; c++)
-            *c = *c == '.' ? '-' : *c;
-        return game_add_property(builder, words[i][1], value, strlen(value));
+        if (strcmp(words[i][1], "DT") == 0)
+            turn_date(value);
+        return value[0] == '\0' || value[0] == '?'
+                   ? NULL
+                   : game_add_property(builder, words[i][1], value, strlen(value));
     }
     return NULL;
 }

@@ -5,6 +5,7 @@
 #include "shared/games/properties.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "shared/status/failure.h"
@@ -59,6 +60,23 @@ START_TEST(tags_and_comments_are_kept) {
     ck_assert_str_eq(fact, "2026-01-02");
     ck_assert(game_fact(&game, "ON", fact, sizeof fact));
     ck_assert_str_eq(fact, "a15 a1");
+    game_release(&game);
+}
+END_TEST
+
+static const struct {
+    const char *date, *fact;
+} dates[] = {{"2024.05.06", "2024-05-06"}, {"2024.05.??", "2024-05"}, {"2024.??.??", "2024"},
+             {"2024.1?.??", "2024"},       {"202?.??.??", ""},        {"????.??.??", ""}};
+enum { DATES = sizeof dates / sizeof dates[0] };
+
+START_TEST(a_date_is_kept_as_far_as_it_is_known) {
+    char text[128], fact[64];
+    Game game;
+    snprintf(text, sizeof text, "[Date \"%s\"]\n\n1. h8 *\n", dates[_i].date);
+    read_text(&game, text);
+    ck_assert_int_eq(game_fact(&game, "DT", fact, sizeof fact), dates[_i].fact[0] != '\0');
+    ck_assert_str_eq(fact, dates[_i].fact);
     game_release(&game);
 }
 END_TEST
@@ -200,6 +218,7 @@ int main(void) {
     tcase_add_test(tests, headers_alone_are_a_game_without_moves);
     tcase_add_test(tests, moves_are_read);
     tcase_add_test(tests, tags_and_comments_are_kept);
+    tcase_add_loop_test(tests, a_date_is_kept_as_far_as_it_is_known, 0, DATES);
     tcase_add_test(tests, time_controls_are_kept);
     tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);
     tcase_add_test(tests, a_comment_in_a_variation_may_hold_parentheses);
