@@ -90,29 +90,45 @@ static void turn_date(char *date) {
         *unknown = '\0';
 }
 
-/* Keeps a header as a fact of the game. */
-static const char *add_fact(GameBuilder *builder, ReadingLine name, char *value) {
-    static const char *const words[][2] = {{"Event", "EV"},
-                                           {"Site", "PC"},
-                                           {"Date", "DT"},
-                                           {"Round", "RO"},
-                                           {"Opening", "ON"},
-                                           {"TimeControl", "TIMECONTROL"},
-                                           {"BlackTimeControl", "BLACKTIMECONTROL"},
-                                           {"WhiteTimeControl", "WHITETIMECONTROL"},
-                                           {"TurnLimit", "TURNLIMIT"},
-                                           {"BlackTurnLimit", "BLACKTURNLIMIT"},
-                                           {"WhiteTurnLimit", "WHITETURNLIMIT"}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (!is_name(name, words[i][0]))
-            continue;
-        if (strcmp(words[i][1], "DT") == 0)
-            turn_date(value);
-        return value[0] == '\0' || value[0] == '?'
-                   ? NULL
-                   : game_add_property(builder, words[i][1], value, strlen(value));
-    }
-    return NULL;
+/* Keeps a header as a fact of the game, and notes one that is not known. */
+static const char *add_fact(GameReading *reading, ReadingLine name, char *value) {
+    static const struct {
+        const char *header, *property; /* NULL: take_header() takes it, or others say the same */
+    } words[] = {{"Event", "EV"},
+                 {"Site", "PC"},
+                 {"Date", "DT"},
+                 {"Round", "RO"},
+                 {"Opening", "ON"},
+                 {"TimeControl", "TIMECONTROL"},
+                 {"BlackTimeControl", "BLACKTIMECONTROL"},
+                 {"WhiteTimeControl", "WHITETIMECONTROL"},
+                 {"TurnLimit", "TURNLIMIT"},
+                 {"BlackTurnLimit", "BLACKTURNLIMIT"},
+                 {"WhiteTurnLimit", "WHITETURNLIMIT"},
+                 {"Black", NULL},
+                 {"White", NULL},
+                 {"Result", NULL},
+                 {"Winner", NULL},
+                 {"Termination", NULL},
+                 {"PlyCount", NULL},
+                 {"UTCDate", NULL},
+                 {"UTCTime", NULL},
+                 {"Rule", NULL},
+                 {"Size", NULL},
+                 {"BoardSize", NULL}};
+    enum { WORDS = sizeof words / sizeof words[0] };
+    size_t i = 0;
+    while (i < WORDS && !is_name(name, words[i].header))
+        i++;
+    if (i < WORDS && strcmp(words[i].header, "Date") == 0)
+        turn_date(value);
+    if (value[0] == '\0' || value[0] == '?')
+        return NULL;
+    if (i == WORDS)
+        reading_note(reading, "unknown headers are left out");
+    return i < WORDS && words[i].property != NULL
+               ? game_add_property(&reading->builder, words[i].property, value, strlen(value))
+               : NULL;
 }
 
 /* Takes a comment from its first sign to `close`, past its last one. */
@@ -124,8 +140,8 @@ static bool take_comment(GameReading *reading, const char *at, const char *close
                          game_add_comment(&reading->builder, at + 1, (size_t)(end - at) - 1));
 }
 
-/* Skips blanks, variations and lines that begin with %, and takes comments: in braces, or from `;`
- * to the end of the line. Returns false with a fault. */
+/* Skips blanks, variations, with a note, and lines that begin with %, and takes comments: in
+ * braces, or from `;` to the end of the line. Returns false with a fault. */
 static bool skip_blanks(GameReading *reading) {
     while (reading->next < reading->end) {
         const char *at = reading->next;
@@ -140,6 +156,8 @@ static bool skip_blanks(GameReading *reading) {
                 return reading_fail(reading, at,
                                     is_comment ? "a comment does not end"
                                                : "a variation does not end");
+            if (!is_comment)
+                reading_note(reading, "variations are left out");
             if (is_comment && !take_comment(reading, at, close))
                 return false;
             reading->next = close;
@@ -250,7 +268,7 @@ static bool read_facts(GameReading *reading) {
     ReadingLine line, name;
     while (reading->next < reading->end && *reading->next == '[')
         if (!reading_line(reading, &line) || !read_header(reading, line, &name, value) ||
-            !reading_check(reading, line.text, add_fact(&reading->builder, name, value)))
+            !reading_check(reading, line.text, add_fact(reading, name, value)))
             return false;
     return true;
 }

@@ -1,5 +1,7 @@
 #include "shared/games/reading.h"
 
+#include "shared/text/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +17,16 @@ bool reading_fail(GameReading *reading, const char *at, const char *format, ...)
 
 bool reading_check(GameReading *reading, const char *at, const char *wrong) {
     return wrong == NULL || reading_fail(reading, at, "%s", wrong);
+}
+
+void reading_note(GameReading *reading, const char *text) {
+    char *notice = reading->builder.game->notice;
+    size_t used = strlen(notice), glue = used > 0 ? 2 : 0;
+    if (used + glue + strlen(text) >= GAME_NOTICE_MAX || strstr(notice, text) != NULL)
+        return;
+    if (glue > 0)
+        strcpy(notice + used, "; ");
+    (void)utf8_copy(notice + used + glue, GAME_NOTICE_MAX - used - glue, text, strlen(text));
 }
 
 bool reading_line(GameReading *reading, ReadingLine *line) {

@@ -27,6 +27,10 @@ bool reading_fail(GameReading *reading, const char *at, const char *format, ...)
 /* If `wrong`, a result of games/builder.h, is not NULL, does the same; else returns true. */
 bool reading_check(GameReading *reading, const char *at, const char *wrong);
 
+/* Adds a note of one sentence to those of the game unless it is there; leaves it out if there is no
+ * room. */
+void reading_note(GameReading *reading, const char *text);
+
 typedef struct ReadingLine {
     const char *text, *end; /* without the line end */
 } ReadingLine;

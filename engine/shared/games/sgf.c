@@ -143,7 +143,7 @@ static bool add_comment(Sgf *sgf, const SgfValue *value) {
 /* Notes the first label that is left out. */
 static bool leave_label(Sgf *sgf) {
     if (!sgf->has_odd_label)
-        sgf_root_note(sgf->game, "a label LB without a text or a point on the board is left out");
+        reading_note(sgf->reading, "a label LB without a text or a point on the board is left out");
     return sgf->has_odd_label = true;
 }
 
@@ -283,7 +283,7 @@ static void note_odd_name(Sgf *sgf, const SgfProperty *property) {
     sgf->has_odd_name = true;
     snprintf(text, sizeof text, "%.16s is no name of SGF; such properties are kept as they are",
              property->name);
-    sgf_root_note(sgf->game, text);
+    reading_note(sgf->reading, text);
 }
 
 /* Reads the properties of a node and passes each one to `read`. */

@@ -8,15 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sgf_root_note(Game *game, const char *text) {
-    size_t used = strlen(game->notice), glue = used > 0 ? 2 : 0;
-    if (used + glue + strlen(text) >= GAME_NOTICE_MAX)
-        return;
-    if (glue > 0)
-        strcpy(game->notice + used, "; ");
-    (void)utf8_copy(game->notice + used + glue, GAME_NOTICE_MAX - used - glue, text, strlen(text));
-}
-
 static bool set_size(SgfRoot *root, SgfValue value) {
     ReadingLine line = {sgf_trimmed(value).text, sgf_trimmed(value).end};
     int width = 0, height = 0;
@@ -76,7 +67,7 @@ static void note_odd_rule(const SgfRoot *root) {
                     (size_t)(root->odd_rule.end - root->odd_rule.text));
     snprintf(text, sizeof text, "rule '%s' is not known, read as %s (--rule)", name,
              values_rule_name(game->rule));
-    sgf_root_note(game, text);
+    reading_note(root->reading, text);
 }
 
 /* Notes whether the property of the root is one that only Go has: komi, handicap, its rules. A komi
@@ -104,7 +95,7 @@ static void check_kind(SgfRoot *root, SgfValue value) {
     char text[96];
     snprintf(text, sizeof text, "GM[%.*s] names another game; read as five in a row (GM[4])",
              length, name.text);
-    sgf_root_note(root->reading->builder.game, text);
+    reading_note(root->reading, text);
 }
 
 bool sgf_root_read_value(SgfRoot *root, const char *word, SgfValue value) {
@@ -124,7 +115,6 @@ bool sgf_root_read_value(SgfRoot *root, const char *word, SgfValue value) {
 
 void sgf_root_note_all(const SgfRoot *root) {
     if (!root->has_kind && root->is_like_go)
-        sgf_root_note(root->reading->builder.game,
-                      "no GM, which means Go; read as five in a row (GM[4])");
+        reading_note(root->reading, "no GM, which means Go; read as five in a row (GM[4])");
     note_odd_rule(root);
 }

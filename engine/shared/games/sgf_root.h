@@ -1,5 +1,5 @@
 /* sgf_root.h: what the root of an SGF game says of the whole game: kind, size, rule, players,
- * result; and the notes of the game. */
+ * result. */
 #ifndef KANAME_SHARED_GAMES_SGF_ROOT_H
 #define KANAME_SHARED_GAMES_SGF_ROOT_H
 
@@ -20,7 +20,5 @@ typedef struct SgfRoot {
 bool sgf_root_read_value(SgfRoot *root, const char *word, SgfValue value);
 /* After the last value: notes a game that looks like Go, and a rule that is not known. */
 void sgf_root_note_all(const SgfRoot *root);
-/* Adds a note of one sentence to those of the game; leaves it out if there is no room. */
-void sgf_root_note(Game *game, const char *text);
 
 #endif

@@ -122,6 +122,26 @@ START_TEST(a_comment_in_a_variation_may_hold_parentheses) {
 }
 END_TEST
 
+static const struct {
+    const char *text, *lines;
+} notes[] = {
+    {HEAD "1. h8 i9 (1... g7) (1... g8) 2. j10 *\n", "h8 i9 j10 (note: variations are left out)"},
+    {HEAD "[BlackElo \"2000\"]\n[Annotator \"me\"]\n1. h8 (1. i9) *\n",
+     "h8 (note: unknown headers are left out; variations are left out)"},
+    {HEAD "[BlackElo \"?\"]\n[Annotator \"\"]\n1. h8 *\n", "h8"},
+    {"[Event \"1\"]\n[Site \"x\"]\n[Date \"2024.01.02\"]\n[Round \"1\"]\n" HEAD
+     "[White \"b\"]\n[Result \"*\"]\n[Winner \"none\"]\n[Termination \"adjudication\"]\n"
+     "[PlyCount \"1\"]\n[UTCDate \"2024.01.02\"]\n[UTCTime \"03:04:05\"]\n[Rule \"renju\"]\n"
+     "[BoardSize \"15x15\"]\n[TimeControl \"60\"]\n[Opening \"h8\"]\n\n1. h8 {x} *\n",
+     "h8"},
+};
+enum { NOTES = sizeof notes / sizeof notes[0] };
+
+START_TEST(what_is_left_out_is_noted) {
+    ck_assert_str_eq(lines_of_file(notes[_i].text, strlen(notes[_i].text)), notes[_i].lines);
+}
+END_TEST
+
 START_TEST(no_stone_of_a_game_of_chess_is_kept) {
     static const char *const texts[] = {
         "[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 d5 1-0\n",
@@ -222,6 +242,7 @@ int main(void) {
     tcase_add_test(tests, time_controls_are_kept);
     tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);
     tcase_add_test(tests, a_comment_in_a_variation_may_hold_parentheses);
+    tcase_add_loop_test(tests, what_is_left_out_is_noted, 0, NOTES);
     tcase_add_test(tests, no_stone_of_a_game_of_chess_is_kept);
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
