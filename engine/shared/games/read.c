@@ -89,6 +89,13 @@ static bool may_be_moves(const char *start, const char *end) {
     return is_empty;
 }
 
+/* Returns whether the first game of what may be a PGN is text. A look at more would take longer for
+ * each game of a file. */
+static bool is_pgn_text(const char *at, const char *end) {
+    const char *game_end = pgn_end(at, end);
+    return is_text(at, game_end - at > TEXT_MAX ? at + TEXT_MAX : game_end);
+}
+
 /* Returns the format that the beginning of a text identifies; GAME_FORMAT_COUNT if none. `at`
  * points past leading blanks. */
 static GameFormat text_format(const char *at, const char *end) {
@@ -99,7 +106,7 @@ static GameFormat text_format(const char *at, const char *end) {
     }
     if (rif_matches(at, end - at > TEXT_MAX ? TEXT_MAX : (size_t)(end - at)))
         return GAME_RIF;
-    if (is_pgn((ReadingLine){at, end}) && is_text(at, end - at > TEXT_MAX ? at + TEXT_MAX : end))
+    if (is_pgn((ReadingLine){at, end}) && is_pgn_text(at, end))
         return GAME_PGN;
     if (sgf_find(at, end) != NULL)
         return GAME_SGF;

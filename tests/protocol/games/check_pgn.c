@@ -195,6 +195,13 @@ START_TEST(a_game_ends_where_the_next_one_begins) {
 }
 END_TEST
 
+START_TEST(a_game_that_is_no_text_costs_none_before_it) {
+    static const char text[] = HEAD "1. h8 *\n\n" HEAD "1. i9 {\x01} *\n";
+    ck_assert_msg(strncmp(lines_of_file(text, sizeof text - 1), "h8|", 3) == 0, "%s",
+                  lines_of_file(text, sizeof text - 1));
+}
+END_TEST
+
 START_TEST(no_damage_goes_unnoticed_or_crashes) {
     expect_no_crash(headers, sizeof headers - 1);
     expect_no_crash(good, sizeof good - 1);
@@ -247,6 +254,7 @@ int main(void) {
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
     tcase_add_loop_test(tests, a_game_ends_where_the_next_one_begins, 0, FILES);
+    tcase_add_test(tests, a_game_that_is_no_text_costs_none_before_it);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);
