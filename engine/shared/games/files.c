@@ -1,6 +1,7 @@
 #include "shared/games/files.h"
 
 #include "shared/files/input.h"
+#include "shared/games/reading.h"
 #include "shared/games/rif.h"
 #include "shared/games/sgf_syntax.h"
 #include "shared/text/encoding.h"
@@ -45,7 +46,8 @@ static void drop_known_note(KnownNotes *known, Game *game) {
 static void each_of(const unsigned char *bytes, size_t size, bool is_utf8,
                     const GameFileRules *rules,
                     void (*take)(const GameFromFile *from, void *context), void *context) {
-    size_t at = 0, taken = 0;
+    const char *text = (const char *)bytes;
+    size_t at = 0, lines = 0, taken = 0;
     bool may_go_on = true;
     GameFormat format = GAME_FORMAT_COUNT;
     KnownNotes known = {.count = 0};
@@ -58,10 +60,13 @@ static void each_of(const unsigned char *bytes, size_t size, bool is_utf8,
         game.pos_order = rules->pos_order;
         game.is_strict = rules->is_strict;
         game.is_utf8 = is_utf8;
+        game.bytes_before = at;
+        game.lines_before = lines;
         GameReadStatus status = game_read(bytes + at, size - at, &game, &failure);
         taken = game.bytes_read;
         format = game.format;
         may_go_on = status == GAME_READ_WHOLE || format == GAME_SGF || format == GAME_PGN;
+        lines += reading_count_lines(text + at, text + at + taken, text + size);
         at += taken;
         if (rules->has_rule) {
             game.rule = rules->rule;

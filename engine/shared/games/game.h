@@ -77,7 +77,9 @@ typedef struct Game {
     GameFormat format;      /* of the file that it was read from */
     GamePosOrder pos_order; /* for readers of .pos; set it before reading */
     bool is_strict;         /* nothing before a fault is kept; set it before reading */
-    bool is_utf8; /* the text is UTF-8 whatever encoding it names; set it before reading */
+    bool is_utf8;        /* the text is UTF-8 whatever encoding it names; set it before reading */
+    size_t bytes_before; /* of the file, before those that are read; set it before reading */
+    size_t lines_before; /* the same */
     KanameRule rule;
     int width, height;
     bool has_rule, has_size; /* named by the file; else the values of game_init() */

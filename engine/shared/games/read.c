@@ -165,22 +165,15 @@ static bool detect(GameReading *reading, GameFormat *format) {
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* Returns the number of line ends. */
-static size_t count_lines(const char *at, const char *end, const char *text_end) {
-    size_t count = 0;
-    for (; at < end; at++)
-        count += *at == '\n' || (*at == '\r' && (at + 1 == text_end || at[1] != '\n'));
-    return count;
-}
-
 /* Puts into the text the format, the place, the reason, and how much is kept. `before`: lines
- * before reading->start. */
+ * behind game->lines_before and before reading->start. */
 static void explain(const GameReading *reading, const Game *game, size_t before, size_t kept,
                     Failure *failure) {
     bool is_binary = formats[game->format].is_binary;
     size_t place =
-        1 + (is_binary ? (size_t)(reading->fault - reading->start)
-                       : before + count_lines(reading->start, reading->fault, reading->end));
+        1 + (is_binary ? game->bytes_before + (size_t)(reading->fault - reading->start)
+                       : game->lines_before + before +
+                             reading_count_lines(reading->start, reading->fault, reading->end));
     char what[64] = "";
     if (kept > 0)
         snprintf(what, sizeof what, "; the %zu move%s before it %s kept", kept, kept > 1 ? "s" : "",
@@ -256,7 +249,7 @@ static GameReadStatus read_format(GameReading *reading, Game *game, size_t size,
     if (text != NULL && has_many)
         end = game->format == GAME_SGF ? sgf_end(first, start + size, encoding)
                                        : pgn_end(first, start + size);
-    size_t before = text != NULL ? count_lines(start, first, start + size) : 0;
+    size_t before = text != NULL ? reading_count_lines(start, first, start + size) : 0;
     GameReadStatus status = read_prepared(reading, game, before, failure);
     bool is_one_of_many = game->format == GAME_POS && status == GAME_READ_WHOLE;
     game->bytes_read = has_many         ? (size_t)(end - start)

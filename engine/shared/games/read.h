@@ -14,8 +14,8 @@
     "of moves"
 
 /* Reads the first game of `size` bytes into `game`, made by game_init(); another game may begin at
- * its bytes_read. Unless the whole game is read, the failure tells the format, the line or byte,
- * both from 1, the reason, and how many moves are kept. */
+ * its bytes_read. Unless the whole game is read, the failure tells the format, the line or byte of
+ * the file, both from 1, the reason, and how many moves are kept. */
 GameReadStatus game_read(const void *bytes, size_t size, Game *game, Failure *failure);
 
 /* "PSQ": for messages. Static storage. */

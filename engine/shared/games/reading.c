@@ -19,6 +19,13 @@ bool reading_check(GameReading *reading, const char *at, const char *wrong) {
     return wrong == NULL || reading_fail(reading, at, "%s", wrong);
 }
 
+size_t reading_count_lines(const char *at, const char *end, const char *text_end) {
+    size_t count = 0;
+    for (; at < end; at++)
+        count += *at == '\n' || (*at == '\r' && (at + 1 == text_end || at[1] != '\n'));
+    return count;
+}
+
 void reading_note(GameReading *reading, const char *text) {
     char *notice = reading->builder.game->notice;
     size_t used = strlen(notice), glue = used > 0 ? 2 : 0;

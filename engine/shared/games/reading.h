@@ -27,6 +27,8 @@ bool reading_fail(GameReading *reading, const char *at, const char *format, ...)
 /* If `wrong`, a result of games/builder.h, is not NULL, does the same; else returns true. */
 bool reading_check(GameReading *reading, const char *at, const char *wrong);
 
+/* Returns the number of line ends up to `end`, in a text that ends at `text_end`. */
+size_t reading_count_lines(const char *at, const char *end, const char *text_end);
 /* Adds a note of one sentence to those of the game unless it is there; leaves it out if there is no
  * room. */
 void reading_note(GameReading *reading, const char *text);

@@ -308,6 +308,33 @@ START_TEST(a_fault_costs_its_variation_alone) {
 }
 END_TEST
 
+#define OCCUPIED "the point is occupied"
+#define RUSSIAN_GAME "\n(;GM[4]PB[\xC8\xE2\xE0\xED\xEE\xE2];B[hh]\n;W[hh])\n"
+static const struct {
+    const char *bytes, *lines;
+    size_t size;
+} places[] = {
+#define PLACE(bytes, lines) \
+    { bytes, lines, sizeof bytes - 1 }
+    PLACE("(;GM[4]\n;B[hh])\r\n\n(;GM[4];B[ii]\r;W[ii])",
+          "h8|i7 (SGF, line 5: " OCCUPIED "; the 1 move before it is kept)"),
+    PLACE("Dear reader,\n" RUSSIAN_GAME RUSSIAN_GAME,
+          "h8 (SGF, line 4: " OCCUPIED "; the 1 move before it is kept)|"
+          "h8 (SGF, line 7: " OCCUPIED "; the 1 move before it is kept)"),
+    PLACE("[Black \"a\"]\n\n1. h8 *\n\n[Black \"a\"]\n1. i9\ni9 *\n",
+          "h8|i9 (PGN, line 7: " OCCUPIED "; the 1 move before it is kept)"),
+    PLACE("\xFF\xFE(\0;\0B\0[\0h\0h\0]\0\n\0)\0\n\0(\0;\0B\0[\0z\0z\0]\0)\0",
+          "h8| (SGF, line 3: the point lies off the board)"),
+    PLACE("\2\x70\x60\2\x70\x70",
+          "h8 g9|h8 (.pos, byte 6: " OCCUPIED "; the 1 move before it is kept)"),
+};
+enum { PLACE_COUNT = sizeof places / sizeof places[0] };
+
+START_TEST(a_fault_has_its_place_in_the_file) {
+    ck_assert_str_eq(lines_of_file(places[_i].bytes, places[_i].size), places[_i].lines);
+}
+END_TEST
+
 static void count_notes(const GameFromFile *from, void *context) {
     int *notes = context;
     *notes += from->game->notice[0] != '\0';
@@ -337,6 +364,7 @@ int main(void) {
     tcase_add_loop_test(tests, sgf_is_read_as_people_have_it, 0, READABLE);
     tcase_add_loop_test(tests, a_result_is_read_in_its_usual_spellings, 0, RESULTS);
     tcase_add_test(tests, a_fault_costs_its_variation_alone);
+    tcase_add_loop_test(tests, a_fault_has_its_place_in_the_file, 0, PLACE_COUNT);
     tcase_add_test(tests, a_collection_has_each_note_once);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
