@@ -29,8 +29,16 @@ static bool make_room(Gathered *gathered) {
     return true;
 }
 
-static void complain(const Gathering *gathering, const char *wrong) {
-    say_error("%s: %s: %s\n", gathering->name, gathering->file, wrong);
+/* Prints what is wrong with the game of this number in the file; the first needs no number. */
+static void tell(const Gathering *gathering, int number, const char *kind, const char *wrong) {
+    if (number > 1)
+        say_error("%s: %s, game %d: %s%s\n", gathering->name, gathering->file, number, kind, wrong);
+    else
+        say_error("%s: %s: %s%s\n", gathering->name, gathering->file, kind, wrong);
+}
+
+static void complain(const Gathering *gathering, int number, const char *wrong) {
+    tell(gathering, number, "", wrong);
     gathering->gathered->is_whole = false;
 }
 
@@ -53,13 +61,13 @@ static void take_game(const GameFromFile *from, void *context) {
     Gathering *gathering = context;
     Gathered *gathered = gathering->gathered;
     if (from->status != GAME_READ_WHOLE)
-        complain(gathering, from->fault);
+        complain(gathering, from->number, from->fault);
     if (from->status == GAME_READ_NOTHING)
         return;
     if (from->game->notice[0] != '\0')
-        say_error("%s: %s: note: %s\n", gathering->name, gathering->file, from->game->notice);
+        tell(gathering, from->number, "note: ", from->game->notice);
     if (!make_room(gathered)) {
-        complain(gathering, status_text(STATUS_MEMORY));
+        complain(gathering, from->number, status_text(STATUS_MEMORY));
         return;
     }
     ReviewedGame *reviewed = &gathered->games[gathered->count];
@@ -68,7 +76,7 @@ static void take_game(const GameFromFile *from, void *context) {
     if (wrong == NULL && reviewed->count == 0 && !gathering->rules->takes_positions)
         wrong = "the game has no moves";
     if (wrong != NULL) {
-        complain(gathering, wrong);
+        complain(gathering, from->number, wrong);
         reviewed_release(reviewed);
         return;
     }
@@ -84,7 +92,7 @@ void gather_games(Gathered *gathered, const char *name, char *const *files, int 
         Gathering gathering = {gathered, name, files[i], rules, engine};
         const char *wrong = games_each(files[i], &rules->files, take_game, &gathering);
         if (wrong != NULL)
-            complain(&gathering, wrong);
+            complain(&gathering, 1, wrong);
     }
 }
 

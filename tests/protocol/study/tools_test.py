@@ -301,6 +301,20 @@ def files_without_a_game(program):
             assert done.returncode == 1 and "unknown format" in done.stderr, done
 
 
+def games_by_their_numbers(program):
+    """A message names the game of a file from the second on."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = pathlib.Path(folder, "games.sgf")
+        games.write_text("(;GM[4]SZ[99])\n(;GM[4]SZ[99])\n(;GM[1]SZ[15])\n")
+        for words in (("review",), ("puzzles", "--json", str(pathlib.Path(folder, "j")))):
+            done = subprocess.run([program, *words, str(games)], capture_output=True, text=True, check=False)
+            told = done.stderr.splitlines()
+            begins = (": SGF, line 1: ", ", game 2: SGF, line 2: ", ", game 3: note: GM[1]")
+            assert done.returncode == 1 and len(told) >= len(begins), done
+            for line, begin in zip(told, begins):
+                assert line.startswith(f"pbrain-kaname {words[0]}: {games}{begin}"), told
+
+
 def long_input(program):
     """A game of more bytes than the first buffer of standard input."""
     text = "(;GM[4]SZ[15]C[" + 100000 * "comment " + "];B[hh];W[ii])"
@@ -367,6 +381,7 @@ if __name__ == "__main__":
     pages_of_others(sys.argv[1])
     games_of_short_names(sys.argv[1])
     files_without_a_game(sys.argv[1])
+    games_by_their_numbers(sys.argv[1])
     long_input(sys.argv[1])
     if has_database(sys.argv[1]):
         keeps_results(sys.argv[1])
