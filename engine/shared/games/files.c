@@ -80,8 +80,6 @@ static void each_of(const unsigned char *bytes, size_t size, bool is_utf8,
 
 /* ---- RIF ----------------------------------------------------------------------------------- */
 
-enum { RIF_HEAD_BYTES = 4096 };
-
 static size_t next_bytes(void *context, char *bytes, size_t capacity) {
     return fread(bytes, 1, capacity, context);
 }
@@ -127,7 +125,7 @@ static bool each_of_any(const unsigned char *bytes, size_t size, const GameFileR
                         void (*take)(const GameFromFile *from, void *context), void *context) {
     char *text;
     size_t length;
-    if (rif_matches((const char *)bytes, size < RIF_HEAD_BYTES ? size : RIF_HEAD_BYTES))
+    if (rif_matches((const char *)bytes, size))
         return each_of_rif(rif_open_bytes(bytes, size), rules, take, context);
     if (!encoding_is_utf16((const char *)bytes, size)) {
         each_of(bytes, size, encoding_is_marked_utf8((const char *)bytes, size), rules, take,

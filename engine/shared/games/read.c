@@ -40,7 +40,7 @@ static const struct {
     const char *text;
     GameFormat format;
 } beginnings[] = {{"piskvork", GAME_PSQ}, {"\xFFRenLib", GAME_RENLIB}};
-enum { TEXT_MAX = 1 << 16 }; /* bytes of a file of many games that are looked at */
+enum { TEXT_MAX = 1 << 16 }; /* bytes of a PGN's game that are looked at */
 enum { BEGINNINGS = sizeof beginnings / sizeof beginnings[0] };
 
 static bool is_blank(char c) {
@@ -104,7 +104,7 @@ static GameFormat text_format(const char *at, const char *end) {
         if (reading_line_take_text(&line, beginnings[i].text))
             return beginnings[i].format;
     }
-    if (rif_matches(at, end - at > TEXT_MAX ? TEXT_MAX : (size_t)(end - at)))
+    if (rif_matches(at, (size_t)(end - at)))
         return GAME_RIF;
     if (is_pgn((ReadingLine){at, end}) && is_pgn_text(at, end))
         return GAME_PGN;

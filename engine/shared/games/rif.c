@@ -54,6 +54,7 @@ bool rif_matches(const char *head, size_t size) {
     if (size - at < 5 || (memcmp(head + at, "<?xml", 5) != 0 && memcmp(head + at, "<data", 5) != 0))
         return false;
     static const char word[] = "<database";
+    size = size < RIF_HEAD_BYTES ? size : RIF_HEAD_BYTES;
     for (; at + sizeof word - 1 <= size; at++)
         if (memcmp(head + at, word, sizeof word - 1) == 0)
             return true;

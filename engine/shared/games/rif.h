@@ -18,6 +18,8 @@
 
 typedef struct Rif Rif;
 
+enum { RIF_HEAD_BYTES = 1 << 16 }; /* the most that rif_matches() looks at */
+
 /* Returns whether the first bytes of a file are those of RIF. */
 bool rif_matches(const char *head, size_t size);
 

@@ -71,6 +71,21 @@ START_TEST(document_types_and_unknown_entities_cost_no_game) {
 }
 END_TEST
 
+/* ---- Files -------------------------------------------------------------------------------------
+ */
+
+#define TWO_GAMES \
+    "<database><game><move>h8 h9</move></game>\n<game><move>i9</move></game></database>"
+
+START_TEST(a_long_comment_may_stand_before_the_games) {
+    enum { COMMENT = 60000 };
+    static char text[COMMENT + sizeof TWO_GAMES + 64];
+    int size =
+        snprintf(text, sizeof text, "<?xml version='1.0'?><!--%*s-->%s", COMMENT, "", TWO_GAMES);
+    ck_assert_str_eq(lines_of_file(text, (size_t)size), "h8 h9|i9");
+}
+END_TEST
+
 /* ---- Streams ------------------------------------------------------------------------------- */
 
 typedef struct Stream {
@@ -166,6 +181,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_game_has_its_facts_moves_and_offered_fifths);
     tcase_add_test(tests, document_types_and_unknown_entities_cost_no_game);
+    tcase_add_test(tests, a_long_comment_may_stand_before_the_games);
     tcase_add_test(tests, many_games_take_no_more_memory_than_one);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
