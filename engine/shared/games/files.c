@@ -120,23 +120,29 @@ static bool each_of_rif(Rif *rif, const GameFileRules *rules,
 
 /* ---- Any format ----------------------------------------------------------------------------- */
 
-/* Reads RIF, or games of another format, after decoding UTF-16. Returns false if out of memory. */
+/* Reads RIF, or games of another format. Returns false if out of memory. */
+static bool each_of_text(const void *bytes, size_t size, bool is_utf8, const GameFileRules *rules,
+                         void (*take)(const GameFromFile *from, void *context), void *context) {
+    if (rif_matches(bytes, size))
+        return each_of_rif(rif_open_bytes(bytes, size), rules, take, context);
+    each_of(bytes, size, is_utf8, rules, take, context);
+    return true;
+}
+
+/* Does the same after decoding UTF-16. */
 static bool each_of_any(const unsigned char *bytes, size_t size, const GameFileRules *rules,
                         void (*take)(const GameFromFile *from, void *context), void *context) {
+    const char *given = (const char *)bytes;
     char *text;
     size_t length;
-    if (rif_matches((const char *)bytes, size))
-        return each_of_rif(rif_open_bytes(bytes, size), rules, take, context);
-    if (!encoding_is_utf16((const char *)bytes, size)) {
-        each_of(bytes, size, encoding_is_marked_utf8((const char *)bytes, size), rules, take,
-                context);
-        return true;
-    }
-    if (encoding_decode_utf16((const char *)bytes, size, &text, &length) != ENCODING_DECODED)
+    if (!encoding_is_utf16(given, size))
+        return each_of_text(given, size, encoding_is_marked_utf8(given, size), rules, take,
+                            context);
+    if (encoding_decode_utf16(given, size, &text, &length) != ENCODING_DECODED)
         return false;
-    each_of((const unsigned char *)text, length, true, rules, take, context);
+    bool is_done = each_of_text(text, length, true, rules, take, context);
     free(text);
-    return true;
+    return is_done;
 }
 
 /* Reads all of standard input. The caller frees *bytes. */

@@ -1,5 +1,6 @@
 #include "shared/text/xml.h"
 #include "shared/status/status.h"
+#include "shared/text/words.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -280,6 +281,17 @@ static XmlEvent read_end(XmlReader *xml) {
     return XML_END;
 }
 
+/* Finds the encoding that the declaration names. A document whose bytes are read as ASCII is not in
+ * UTF-16: one that says so was decoded before. Returns false if the encoding is unknown. */
+static bool find_encoding(XmlReader *xml, const char *name) {
+    static const char *const decoded[] = {"UTF-16", "UTF-16LE", "UTF-16BE"};
+    Word word = {name, strlen(name)};
+    bool is_found = encoding_find(word.text, word.length, &xml->encoding);
+    for (size_t i = 0; i < sizeof decoded / sizeof decoded[0] && !is_found; i++)
+        is_found = word_is(word, decoded[i]);
+    return is_found;
+}
+
 /* Takes `<?xml version="1.0" encoding="..."?>`, or skips another instruction. */
 static bool skip_instruction(XmlReader *xml) {
     char name[XML_NAME_MAX];
@@ -290,7 +302,7 @@ static bool skip_instruction(XmlReader *xml) {
         if (!take_attributes(xml))
             return false;
         const char *encoding = xml_attribute(xml, "encoding");
-        if (encoding != NULL && !encoding_find(encoding, strlen(encoding), &xml->encoding))
+        if (encoding != NULL && !find_encoding(xml, encoding))
             return false;
     }
     for (int before = 0, c; (c = take(xml)) != '>' || before != '?'; before = c)

@@ -86,6 +86,24 @@ START_TEST(a_long_comment_may_stand_before_the_games) {
 }
 END_TEST
 
+static const char *const declared[] = {"UTF-16", "utf-16le", "UTF-16BE", "UTF-8", "ISO-8859-1"};
+enum { DECLARED = sizeof declared / sizeof declared[0] };
+
+START_TEST(utf16_is_read_in_both_orders_of_bytes) {
+    char ascii[512], text[2 * sizeof ascii];
+    int length = snprintf(ascii, sizeof ascii, "<?xml version='1.0' encoding='%s'?>%s",
+                          declared[_i], TWO_GAMES);
+    for (int is_little = 0; is_little < 2; is_little++) {
+        memcpy(text, is_little ? "\xFF\xFE" : "\xFE\xFF", 2);
+        for (int i = 0; i < length; i++) {
+            text[2 + 2 * i + !is_little] = ascii[i];
+            text[2 + 2 * i + is_little] = '\0';
+        }
+        ck_assert_str_eq(lines_of_file(text, 2 + 2 * (size_t)length), "h8 h9|i9");
+    }
+}
+END_TEST
+
 /* ---- Streams ------------------------------------------------------------------------------- */
 
 typedef struct Stream {
@@ -182,6 +200,7 @@ int main(void) {
     tcase_add_test(tests, a_game_has_its_facts_moves_and_offered_fifths);
     tcase_add_test(tests, document_types_and_unknown_entities_cost_no_game);
     tcase_add_test(tests, a_long_comment_may_stand_before_the_games);
+    tcase_add_loop_test(tests, utf16_is_read_in_both_orders_of_bytes, 0, DECLARED);
     tcase_add_test(tests, many_games_take_no_more_memory_than_one);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);

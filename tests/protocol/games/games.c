@@ -80,7 +80,8 @@ const char *line_of(const Game *game) {
     static char text[8192];
     size_t used = 0;
     text[0] = '\0';
-    for (uint32_t at = 0; at != GAME_NONE; at = game->nodes[at].first_child) {
+    uint32_t first = game->node_count > 0 ? 0 : GAME_NONE;
+    for (uint32_t at = first; at != GAME_NONE; at = game->nodes[at].first_child) {
         const GameNode *node = &game->nodes[at];
         char name[NOTATION_POINT_MAX] = "-";
         if (node->color == KANAME_EMPTY)
