@@ -129,10 +129,39 @@ static uint32_t code_of(const char *digits) {
     return is_good ? (uint32_t)code : 0;
 }
 
-static bool put_text(XmlReader *xml, const char *text) {
+static bool put_bytes(XmlReader *xml, const char *bytes, size_t count) {
     bool is_put = true;
-    for (; is_put && *text != '\0'; text++)
-        is_put = put(xml, *text);
+    for (size_t i = 0; is_put && i < count; i++)
+        is_put = put(xml, bytes[i]);
+    return is_put;
+}
+
+static void begin_text(XmlReader *xml) {
+    xml->text_length = xml->decoded_length = 0;
+}
+
+/* Decodes what was put since the last call if the document is not in UTF-8. */
+static bool decode_rest(XmlReader *xml) {
+    const char *rest = xml->text + xml->decoded_length;
+    size_t rest_length = xml->text_length - xml->decoded_length, length;
+    char *utf8;
+    bool is_put = true;
+    if (xml->encoding != NULL && !encoding_is_utf8(rest, rest_length)) {
+        if (encoding_decode(xml->encoding, rest, rest_length, &utf8, &length) != ENCODING_DECODED)
+            return false;
+        xml->text_length = xml->decoded_length;
+        is_put = put_bytes(xml, utf8, length);
+        free(utf8);
+    }
+    xml->decoded_length = xml->text_length;
+    return is_put;
+}
+
+/* Takes a character reference, whose character is in UTF-8 whatever the document is in. */
+static bool put_reference(XmlReader *xml, const char *digits) {
+    uint32_t code = code_of(digits);
+    bool is_put = code > 0 && decode_rest(xml) && put_code(xml, code);
+    xml->decoded_length = xml->text_length;
     return is_put;
 }
 
@@ -150,37 +179,24 @@ static bool put_entity(XmlReader *xml) {
     name[length] = '\0';
     bool has_end = length > 0 && peek(xml) == ';';
     if (!has_end)
-        return put(xml, '&') && put_text(xml, name);
+        return put(xml, '&') && put_bytes(xml, name, length);
     (void)take(xml);
-    if (name[0] == '#') {
-        uint32_t code = code_of(name);
-        return code > 0 && put_code(xml, code);
-    }
+    if (name[0] == '#')
+        return put_reference(xml, name);
     for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++)
         if (strcmp(name, entities[i].name) == 0)
             return put(xml, entities[i].c);
-    return put(xml, '&') && put_text(xml, name) && put(xml, ';');
+    return put(xml, '&') && put_bytes(xml, name, length) && put(xml, ';');
 }
 
-/* Decodes the text if the document is not in UTF-8. */
 static bool finish_text(XmlReader *xml) {
+    bool is_decoded = decode_rest(xml);
     xml->text[xml->text_length] = '\0';
-    if (xml->encoding == NULL || encoding_is_utf8(xml->text, xml->text_length))
-        return true;
-    char *utf8;
-    size_t length;
-    if (encoding_decode(xml->encoding, xml->text, xml->text_length, &utf8, &length) !=
-        ENCODING_DECODED)
-        return false;
-    free(xml->text);
-    xml->text = utf8;
-    xml->text_length = length;
-    xml->text_capacity = length + 1;
-    return true;
+    return is_decoded;
 }
 
 static XmlEvent read_text(XmlReader *xml) {
-    xml->text_length = 0;
+    begin_text(xml);
     for (int c; (c = peek(xml)) != '<';) {
         if (c == END_OF_FILE && xml->depth > 0)
             return fail(xml, "the document ends inside an element");
@@ -198,7 +214,7 @@ static XmlEvent read_text(XmlReader *xml) {
 static XmlEvent read_cdata(XmlReader *xml) {
     if (!take_word(xml, "CDATA[") || xml->depth == 0)
         return fail(xml, "neither an element nor a comment");
-    xml->text_length = 0;
+    begin_text(xml);
     for (int brackets = 0, c; (c = take(xml)) != '>' || brackets < 2;) {
         if (c == END_OF_FILE)
             return fail(xml, "CDATA does not end");
@@ -233,7 +249,7 @@ static bool take_attribute(XmlReader *xml) {
     int quote = take(xml);
     if (quote != '"' && quote != '\'')
         return false;
-    xml->text_length = 0;
+    begin_text(xml);
     for (int c; (c = take(xml)) != quote;)
         if (c == END_OF_FILE || c == '<' || (c == '&' ? !put_entity(xml) : !put(xml, (char)c)))
             return false;

@@ -42,6 +42,7 @@ typedef struct XmlReader {
     char *buffer, *tag;
     size_t next, count; /* of the buffer */
     size_t tag_used, text_capacity;
+    size_t decoded_length; /* of the text: its beginning is UTF-8 already */
     struct {
         size_t name, value; /* offsets in `tag` */
     } attributes[XML_ATTRIBUTES_MAX];

@@ -71,6 +71,21 @@ START_TEST(document_types_and_unknown_entities_cost_no_game) {
 }
 END_TEST
 
+START_TEST(references_are_taken_in_every_encoding) {
+    static const char text[] = "<?xml version='1.0' encoding='ISO-8859-1'?><database><players>"
+                               "<player id='1' name='Jos\xE9 &#233;&#x4E2D;\xE9&amp;' "
+                               "surname='&#xF5;'/></players><game black='1'>"
+                               "<move>h8</move><info>\xE9&#233;</"
+                               "info><info><![CDATA[\xE9&#233;]]></info></game></database>";
+    Game game;
+    read_text(&game, text);
+    ck_assert_str_eq(game.players[KANAME_BLACK],
+                     "Jos\xC3\xA9 \xC3\xA9\xE4\xB8\xAD\xC3\xA9& \xC3\xB5");
+    ck_assert_str_eq(game_comment(&game, 0), "\xC3\xA9\xC3\xA9\xC3\xA9&#233;");
+    game_release(&game);
+}
+END_TEST
+
 /* ---- Files -------------------------------------------------------------------------------------
  */
 
@@ -199,6 +214,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_game_has_its_facts_moves_and_offered_fifths);
     tcase_add_test(tests, document_types_and_unknown_entities_cost_no_game);
+    tcase_add_test(tests, references_are_taken_in_every_encoding);
     tcase_add_test(tests, a_long_comment_may_stand_before_the_games);
     tcase_add_loop_test(tests, utf16_is_read_in_both_orders_of_bytes, 0, DECLARED);
     tcase_add_test(tests, many_games_take_no_more_memory_than_one);
