@@ -64,6 +64,19 @@ START_TEST(tags_and_comments_are_kept) {
 }
 END_TEST
 
+START_TEST(a_header_of_255_bytes_is_kept_whole) {
+    enum { BYTES = 255 };
+    char value[BYTES + 1] = "", text[BYTES + 64], fact[BYTES + 1];
+    Game game;
+    memset(value, 'x', BYTES);
+    snprintf(text, sizeof text, "[Site \"%s\"]\n\n1. h8 *\n", value);
+    read_text(&game, text);
+    ck_assert(game_fact(&game, "PC", fact, sizeof fact));
+    ck_assert_str_eq(fact, value);
+    game_release(&game);
+}
+END_TEST
+
 static const struct {
     const char *date, *fact;
 } dates[] = {{"2024.05.06", "2024-05-06"}, {"2024.05.??", "2024-05"}, {"2024.??.??", "2024"},
@@ -245,6 +258,7 @@ int main(void) {
     tcase_add_test(tests, headers_alone_are_a_game_without_moves);
     tcase_add_test(tests, moves_are_read);
     tcase_add_test(tests, tags_and_comments_are_kept);
+    tcase_add_test(tests, a_header_of_255_bytes_is_kept_whole);
     tcase_add_loop_test(tests, a_date_is_kept_as_far_as_it_is_known, 0, DATES);
     tcase_add_test(tests, time_controls_are_kept);
     tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);

@@ -71,6 +71,44 @@ START_TEST(document_types_and_unknown_entities_cost_no_game) {
 }
 END_TEST
 
+START_TEST(a_full_board_and_long_remarks_are_read) {
+    enum { CELLS = 15 * 15, REMARKS = 60000 };
+    static char text[REMARKS + 8192];
+    size_t used = (size_t)sprintf(text, HEAD "<game><move>");
+    for (int i = 0; i < CELLS; i++)
+        used += (size_t)sprintf(text + used, "%c%d\n", 'a' + i / 15, 1 + i % 15);
+    used += (size_t)sprintf(text + used, "</move><info>");
+    memset(text + used, 'x', REMARKS);
+    strcpy(text + used + REMARKS, "</info></game>" TAIL);
+    Game game;
+    read_text(&game, text);
+    ck_assert_uint_eq(game_move_count(&game, game_last(&game)), CELLS);
+    ck_assert_uint_eq(strlen(game_comment(&game, 0)), REMARKS);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(numbers_may_be_large) {
+    Game game;
+    read_text(&game, "<database><player id='1000000' name='A'/><player id='2' name='B'/>"
+                     "<game black='1000000' white='2'><move>h8</move></game></database>");
+    ck_assert_str_eq(game.players[KANAME_BLACK], "A");
+    ck_assert_str_eq(game.players[KANAME_WHITE], "B");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(the_year_is_the_date_of_a_tournament_without_one) {
+    char fact[64];
+    Game game;
+    read_text(&game, "<database><tournament id='9' name='Cup' year='2009'/>"
+                     "<game tournament='9'><move>h8</move></game></database>");
+    ck_assert(game_fact(&game, "DT", fact, sizeof fact));
+    ck_assert_str_eq(fact, "2009");
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(references_are_taken_in_every_encoding) {
     static const char text[] = "<?xml version='1.0' encoding='ISO-8859-1'?><database><players>"
                                "<player id='1' name='Jos\xE9 &#233;&#x4E2D;\xE9&amp;' "
@@ -214,6 +252,9 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_game_has_its_facts_moves_and_offered_fifths);
     tcase_add_test(tests, document_types_and_unknown_entities_cost_no_game);
+    tcase_add_test(tests, a_full_board_and_long_remarks_are_read);
+    tcase_add_test(tests, numbers_may_be_large);
+    tcase_add_test(tests, the_year_is_the_date_of_a_tournament_without_one);
     tcase_add_test(tests, references_are_taken_in_every_encoding);
     tcase_add_test(tests, a_long_comment_may_stand_before_the_games);
     tcase_add_loop_test(tests, utf16_is_read_in_both_orders_of_bytes, 0, DECLARED);

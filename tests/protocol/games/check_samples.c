@@ -335,20 +335,26 @@ START_TEST(a_fault_has_its_place_in_the_file) {
 }
 END_TEST
 
-static void count_notes(const GameFromFile *from, void *context) {
-    int *notes = context;
-    *notes += from->game->notice[0] != '\0';
+START_TEST(a_game_without_end_takes_no_other) {
+    static const char *const begins[] = {"(;GM[4]", "( ; FF[4]"};
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
+        char text[64];
+        int size = snprintf(text, sizeof text, "%s;B[hh]\n%s;B[ii])", begins[i], begins[i]);
+        ck_assert_str_eq(lines_of_file(text, (size_t)size),
+                         "h8 (SGF, line 2: the file ends inside the game; the 1 move before it is "
+                         "kept)|i7");
+    }
 }
+END_TEST
 
 START_TEST(a_collection_has_each_note_once) {
-    static char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
-    const GameFileRules rules = {.width = 15, .height = 15};
+    static const char text[] = "(;GM[1];B[hh])(;GM[1];B[ii])(;GM[4]_Y[b];B[ii])(;GM[1];B[gg])"
+                               "(;GM[4]_Y[b];B[hh])(;GM[2];B[hh])(;GM[1];B[hh])(;GM[2];B[hh])";
+    const char *lines = lines_of_file(text, sizeof text - 1);
     int notes = 0;
-    make_folder(folder);
-    write_in(folder, "c.sgf", "(;GM[1];B[hh])(;GM[1];B[ii])(;GM[4]_Y[b];B[ii])(;GM[1];B[gg])");
-    path_in(path, folder, "c.sgf");
-    ck_assert_ptr_null(games_each(path, &rules, count_notes, &notes));
-    ck_assert_int_eq(notes, 2);
+    for (const char *at = lines; (at = strstr(at, "(note: ")) != NULL; at++)
+        notes++;
+    ck_assert_msg(notes == 3, "%s", lines);
 }
 END_TEST
 
@@ -365,6 +371,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_result_is_read_in_its_usual_spellings, 0, RESULTS);
     tcase_add_test(tests, a_fault_costs_its_variation_alone);
     tcase_add_loop_test(tests, a_fault_has_its_place_in_the_file, 0, PLACE_COUNT);
+    tcase_add_test(tests, a_game_without_end_takes_no_other);
     tcase_add_test(tests, a_collection_has_each_note_once);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
