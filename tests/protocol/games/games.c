@@ -118,6 +118,17 @@ const char *lines_of_file(const void *bytes, size_t size) {
     return lines;
 }
 
+const char *sgf_of(const Game *game) {
+    static char text[4096];
+    FILE *file = tmpfile();
+    ck_assert_ptr_nonnull(file);
+    game_write(file, game, GAME_SGF);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
 void write_and_read(const Game *game, GameFormat format, Game *again) {
     char *bytes = NULL;
     size_t size = 0;
