@@ -25,8 +25,10 @@ export class Board {
     this.aim = null;
     this.ondraw = () => {};
     host.addEventListener("keydown", (event) => this.key(event));
-    host.addEventListener("blur", () => {
-      this.isPointed = false;
+    host.addEventListener("blur", ({ relatedTarget }) => {
+      /* From a dialog, or from another window or tab, the focus comes back as it went. */
+      const comesBack = document.activeElement === host || relatedTarget?.closest("dialog");
+      if (!comesBack) this.isPointed = false;
       this.setKeyboard(false);
     });
     host.addEventListener("pointerdown", ({ pointerType }) => Object.assign(this, { isPointed: true, pointer: pointerType }));

@@ -108,3 +108,29 @@ def check_plain_clicks(browser, build, _):
         return kaname.clicks; })()""")
     settle(browser)
     expect(stones(browser), 2, "stones after a click by mouse")
+
+
+def check_pointed(browser, build, _):
+    """After a click on the board the arrows step through the game, also once a dialog or another tab of the browser has had the
+    focus; where the focus comes back by keys, they move the cursor."""
+    open_empty(browser, build, color="both", rule="freestyle", opening="free")
+    for name in ("h8", "i9", "j10"):
+        play(browser, name)
+        settle(browser)
+    place = "[kaname.game.number, document.querySelectorAll('#board .cursor .over').length]"
+    browser.press("?")
+    browser.wait("document.getElementById('keys')?.open", "the list of keys")
+    browser.press("Escape", "Left")
+    settle(browser)
+    expect(browser.run(place), [2, 0], "the position and the cursor after the list of keys")
+    tab = browser.tab()
+    browser.new_tab()
+    browser.close_tab()
+    browser.go_to_tab(tab)
+    browser.press("Left")
+    settle(browser)
+    expect(browser.run(place), [1, 0], "the position and the cursor after another tab")
+    browser.run("(document.getElementById('share').focus(), document.getElementById('board').focus(), null)")
+    browser.press("Left")
+    settle(browser)
+    expect(browser.run(place), [1, 1], "the position and the cursor once the focus comes back")
