@@ -5,7 +5,7 @@ import { TEXT_FILES, button, fileField, percentText, readFile, shortNumber, text
 import { byId, html, notify } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
 import { nearMiddle, openingName, openingsOn } from "./opening_names.js";
-import { countsGames, lookUp, readOpenings } from "./openings_set.js";
+import { compareMoves, countsGames, lookUp, readOpenings, valueAfter } from "./openings_set.js";
 import { loadOpenings, saveOpenings } from "./store.js";
 import { SIDES, other, path } from "./tree.js";
 import { say } from "./words.js";
@@ -125,12 +125,12 @@ export class Explorer {
     this.node = node;
     const board = { rule: tree.rule, width: tree.width, height: tree.height, cells: game.position().cells, side: game.side };
     this.found = this.isShown && !this.waits ? lookUp(this.openings, board) : null;
-    if (this.isShown && !this.waits && tree.rule === "renju" && game.number === 2) this.addNamed();
+    if (this.isShown && !this.waits && tree.rule === "renju" && game.number === 2) this.addNamed(board);
     if (this.isShown) this.draw();
   }
 
-  /* Adds the third moves that make an opening with a name and that the file has not. */
-  addNamed() {
+  /* Adds the third moves that make an opening with a name and that the file has not, with what was searched behind them. */
+  addNamed(board) {
     const { game } = this.page, found = this.found ?? { nodes: 0, games: 0, moves: [] }, named = new Map();
     const known = new Set(found.moves.map(({ points }) => this.names([{ ...points[0], color: game.side }]).played));
     for (const point of nearMiddle(game.tree.width)) {
@@ -138,8 +138,9 @@ export class Explorer {
       if (name && !known.has(name)) named.set(name, [...(named.get(name) ?? []), point]);
     }
     const inOrder = [...named].sort(([a], [b]) => parseInt(a) - parseInt(b));
-    const moves = inOrder.map(([, points]) => ({ points, black: 0, drawn: 0, white: 0, games: 0, rate: null, plies: 0 }));
-    this.found = moves.length > 0 ? { ...found, moves: [...found.moves, ...moves] } : this.found;
+    const moves = inOrder.map(([, points]) => ({ points, black: 0, drawn: 0, white: 0, games: 0, rate: null, plies: 0,
+      ...valueAfter(this.openings, board, points[0]) }));
+    this.found = moves.length > 0 ? { ...found, moves: [...found.moves, ...moves].sort(compareMoves) } : this.found;
   }
 
   draw() {

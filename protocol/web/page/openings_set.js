@@ -144,7 +144,7 @@ function pointsBehind(point, symmetries, size) {
 }
 
 /* The better one first: what was searched by its value, then by games. */
-function compareMoves(a, b) {
+export function compareMoves(a, b) {
   const proven = (plies) => (plies > 0 ? 3 : -2) - plies / RATE_MAX;
   const rank = ({ rate, plies }) => (rate === null ? -3 : plies !== 0 ? proven(plies) : rate);
   return rank(b) - rank(a) || b.games - a.games;
@@ -158,6 +158,12 @@ function valueBehind(openings, name, stones, point, color, size) {
   if (answers.length === 0) return null;
   const [{ rate, plies }] = answers;
   return { rate: 1 - rate, plies: plies > 0 ? -plies - 1 : plies < 0 ? 1 - plies : 0 };
+}
+
+/* The same for a move on a board, {rate, plies}; `board` as lookUp() takes it. */
+export function valueAfter(openings, board, point) {
+  const stones = stonesOf(board), size = board.width;
+  return stones && valueBehind(openings, `${board.rule} ${size} `, stones, point, board.side, size);
 }
 
 /* The openings' moves on a board {rule, width, height, cells, side}: {nodes, games, moves}; the moves as of a line, with their

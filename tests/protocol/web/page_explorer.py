@@ -83,6 +83,18 @@ def check_all_named(browser):
     expect([len(names), len(set(names))], [13, 13], f"the openings by name: {names}")
 
 
+def check_named_values(browser):
+    """A row without a value leads to no searched position."""
+    open_moves(browser, "h8h9", rule="renju")
+    rows = browser.run("[...document.querySelectorAll('#explored button')].map((row) => [row.dataset.move, row.querySelector('.explored-rate').textContent])")
+    expect(len(rows), 13, f"the third moves: {rows}")
+    for name, rate in rows:
+        if rate == "\u2013":
+            open_moves(browser, "h8h9" + name, rule="renju")
+            expect(browser.run("(kaname.explorer.found?.moves ?? []).filter((move) => move.rate !== null).length"), 0, f"searched moves after {name}")
+    return f"{len(rows) - sum(rate == chr(0x2013) for _, rate in rows)} values of third moves"
+
+
 def check_without_games(browser):
     """Without games in the file their columns are left out; a row says for how many points it stands."""
     seen = "[...document.querySelectorAll('.explored.head span')].filter((part) => part.getClientRects().length > 0).map((part) => part.textContent)"
@@ -144,6 +156,8 @@ def check_explorer(browser, build, _):
         open_own(browser, OWN + "hh hh1.0.0\n")
         browser.wait("document.querySelector('#messages .error')?.textContent.includes('line 7')", "a bad file names its line")
         expect(browser.run("kaname.explorer.count"), site, "the openings of before stay")
+        note = check_named_values(browser)
+        clear(browser)
         check_read_at_once(browser, site)
         open_own(browser)
         browser.wait("kaname.explorer.own && kaname.explorer.count === 3", "the file is opened")
@@ -166,4 +180,4 @@ def check_explorer(browser, build, _):
     open_page(browser, (build / "kaname.html").as_uri(), color="both", size=15, rule="renju", panel="explorer")
     clear(browser)
     browser.wait("kaname.explorer.count > 0 && document.querySelectorAll('#explored button').length > 0", "the few of the one file")
-    return f"{site} positions"
+    return f"{site} positions, {note}"
