@@ -66,7 +66,8 @@ export class PuzzleHelp {
     const shown = isLine ? line : firsts.map((point) => ({ ...point, color: puzzle.side, number: 0 }));
     if (isHere) page.preview(shown);
     const moves = shown.map((point) => pointName(point, tree.height)).join(isLine ? " " : say("puzzleOr"));
-    puzzles.tell(say(isHere && isLine ? "puzzleSteps" : shown.length < 2 || isLine ? "puzzleSolution" : "puzzleSolutions", { moves }));
+    const words = isHere && isLine ? "puzzleSteps" : shown.length < 2 || isLine ? "puzzleSolution" : "puzzleSolutions";
+    puzzles.tell(say(words, { moves }));
   }
 }
 
