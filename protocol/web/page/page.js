@@ -53,7 +53,7 @@ class Page {
     this.board = new Board(this.boardHost, {
       play: (point, byFinger) => this.pointChosen(point, byFinger), hover: () => {} });
     magnify(this);
-    this.graph = new Graph(byId("graph"), this.game, (node) => this.review.mark(node));
+    this.graph = new Graph(byId("graph"), this.game, (node) => this.review.pick(node));
     this.analysis = new Analysis(byId("panel-analyze"), this);
     this.explorer = new Explorer(byId("panel-explorer"), this);
     this.solver = new Solver(byId("panel-solver"), this);

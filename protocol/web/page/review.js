@@ -15,8 +15,9 @@ const LOOK_NODES = 20000;
 
 export class Review {
   constructor(host, page) {
-    /* judged: {tree, moves, isDone}, each move as the engine judges it, with its `node`; shown: those on the list. */
-    Object.assign(this, { host, page, isBusy: false, judged: null, view: "marked", shown: [] });
+    /* judged: {tree, moves, isDone}, each move as the engine judges it, with its `node`; shown: those on the list; marked: the
+     * node whose row is marked. */
+    Object.assign(this, { host, page, isBusy: false, judged: null, view: "marked", shown: [], marked: null });
   }
 
   build() {
@@ -49,9 +50,12 @@ export class Review {
     this.text.textContent = say("reviewStopped");
   }
 
-  /* Another game on the board ends the review of the old one; moves that were deleted are no longer in it. */
+  /* The row of the move on the board is marked. Another game on the board ends the review of the old one; moves that were deleted
+   * are no longer in it. */
   moved(what) {
-    if (what !== "tree" || !this.judged) return;
+    if (!this.judged) return;
+    this.mark(this.page.game.node);
+    if (what !== "tree") return;
     const { tree, moves } = this.judged, left = moves.filter(({ node }) => isIn(tree, node));
     if (this.judged.tree !== this.page.game.tree || (left.length === 0 && !this.isBusy)) {
       this.stop();
@@ -170,7 +174,7 @@ export class Review {
     const row = this.rowOf(node);
     row.click();
     row.focus();
-    this.mark(node);
+    row.scrollIntoView({ block: "nearest" });
   }
 
   /* The button of a move on the list, if it is there. */
@@ -178,12 +182,21 @@ export class Review {
     return this.list.children[this.shown.findIndex((move) => move.node === node)]?.firstChild;
   }
 
-  /* Marks the row of a move, if the list has one, and brings it into view. */
+  /* Marks the row of a move, if the list has one, and brings it into view there. */
   mark(node) {
+    this.marked = node;
     for (const { firstChild } of this.list.children) firstChild.removeAttribute("aria-current");
-    const row = this.rowOf(node);
-    row?.setAttribute("aria-current", "true");
-    row?.scrollIntoView({ block: "nearest" });
+    const row = this.rowOf(node), { list } = this;
+    if (!row) return;
+    row.setAttribute("aria-current", "true");
+    const box = row.getBoundingClientRect(), frame = list.getBoundingClientRect();
+    list.scrollTop += Math.min(0, box.top - frame.top) + Math.max(0, box.bottom - frame.bottom);
+  }
+
+  /* A mark of the graph was clicked: the row of its move comes into view. */
+  pick(node) {
+    this.mark(node);
+    this.rowOf(node)?.scrollIntoView({ block: "nearest" });
   }
 
   drawList() {
@@ -191,6 +204,7 @@ export class Review {
     this.shown = this.movesOf(this.view);
     this.list.classList.toggle("all", isTable);
     this.list.replaceChildren(...this.shown.map((move) => (isTable ? this.row(move) : this.item(move))));
+    this.mark(this.marked);
   }
 
   /* A move of the table: its number, the win rate that the best move kept and it kept, the best move. */
@@ -202,7 +216,10 @@ export class Review {
         html("b", { class: node.verdict }, " " + (SIGNS[move.grade] ?? ""))),
       cell(percentText(best_rate - loss)), cell(isBest ? "" : "\u2212" + percentText(loss), "soft"),
       cell(isBest ? "" : best, "soft")),
-    () => this.page.step(node), { class: "mistake-row", "data-move": moveNumber(node) }));
+    () => {
+      this.page.step(node);
+      this.mark(node);
+    }, { class: "mistake-row", "data-move": moveNumber(node) }));
   }
 
   /* What the engine notes on a move, in words. */
@@ -225,6 +242,7 @@ export class Review {
       html("span", { class: "soft" }, text)),
     () => {
       this.page.step(node.parent ?? node);
+      this.mark(node);
       show();
     }, { class: "mistake-row", "data-move": moveNumber(node) }));
   }
