@@ -9,12 +9,7 @@ export function boardView(page) {
   const { tree, node, facts } = game;
   const { cells, numbers } = game.position();
   const points = (text) => parsePoints(text ?? "", tree.height);
-  let color = game.side;
-  const preview = (page.shown ?? []).map((point, i) => {
-    const stone = { color, number: i + 1, ...point }; /* alternatives have a colour and no number */
-    color = other(color);
-    return stone;
-  }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
+  const preview = previewOf(page).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
   const isAnalyzed = page.analysis.isOn || settings.panel === "analyze";
   const explored = page.explorer.marks();
   const { discs, searched } = explored.length > 0 ? { discs: explored, searched: [] }
@@ -39,4 +34,16 @@ export function boardView(page) {
     showNumbers: settings.numbers, showCoordinates: settings.coordinates,
     label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side }),
   };
+}
+
+/* The stones of the line that is previewed. Where the board shows numbers, they have those of the moves that they would be, else
+ * they count from 1. */
+function previewOf({ game, settings, shown }) {
+  const stones = [];
+  let color = game.side, number = settings.numbers ? game.number : 0;
+  for (const point of shown ?? []) {
+    stones.push({ color, number: ++number, ...point }); /* alternatives have a colour and no number */
+    color = other(color);
+  }
+  return stones;
 }

@@ -32,3 +32,26 @@ def check_review_rows(browser, build, _):
         expect(browser.run("kaname.game.number"), number, "the move on the board")
         if current is not None:
             expect(browser.run(CURRENT), current, f"the row that is marked at move {number}")
+
+
+def open_lines(browser, build, moves, lines=3, **settings):
+    """An analysis of the position, with lines of some length, that is off again."""
+    open_page(browser, (build / "kaname.html").as_uri(), lines=lines, panel="analyze", **settings)
+    open_moves(browser, moves)
+    browser.press("a")
+    browser.wait(f"kaname.analysis.answer?.lines.length === {lines} && kaname.analysis.answer.depth >= 6", "lines")
+    browser.press("a")
+    browser.wait("!kaname.analysis.isOn && !kaname.engine.isBusy", "the analysis is off")
+
+
+def check_line_numbers(browser, build, _):
+    """The stones of a line have the numbers of the moves that they would be, where the board has numbers, else count from 1."""
+    open_lines(browser, build, "h8i9g9i7j8i8", numbers=True)
+    for numbers, first in ((True, 7), (False, 1)):
+        if browser.run("kaname.settings.numbers") != numbers:
+            browser.press("n")
+        browser.point_at(2, 2)
+        browser.point_at(*browser.place("#lines .line:first-child .move:nth-child(3)"))
+        browser.wait(f"{PREVIEWED}.length === 3", "three stones of the line")
+        expect(browser.run(PREVIEWED), [color + str(first + i) for i, color in enumerate("bwb")], f"the stones of the line, with numbers {numbers}")
+    browser.run("(Object.assign(kaname.settings, { numbers: true }), kaname.save(), null)")
