@@ -217,11 +217,11 @@ export class Analysis {
     if (line && !this.page.editor.isOn) this.page.pointChosen(parsePoints(line.moves, this.page.game.tree.height)[0]);
   }
 
-  /* The board shows the line, one stone after the other. */
+  /* The board shows the line, one stone after the other; null is a pass, which is not seen. */
   playOut(points) {
     this.rest();
-    const { game } = this.page, node = this.node;
-    let count = 0;
+    const { game } = this.page, { node } = game;
+    let count = points.findIndex((point) => point !== null);
     const step = () => {
       if (game.node !== node || count >= points.length) {
         this.rest();

@@ -103,14 +103,8 @@ export class Threats {
 
   win({ side, line, isOther }) {
     const { page } = this, points = parsePoints(line, page.game.tree.height);
-    const show = () => {
-      if (isOther) this.mark([{ stones: "", points: line }]);
-      else page.analysis.playOut(points);
-    };
-    const hide = () => {
-      this.mark([]);
-      page.analysis.letGo();
-    };
+    const show = () => page.analysis.playOut(isOther ? [null, ...points] : points); /* the other side's after a pass */
+    const hide = () => page.analysis.letGo();
     const name = pointName(points[0], page.game.tree.height);
     const text = say(isOther ? "vcfThreatens" : "vcfHas", { name, count: points.length });
     const item = this.item(side, say("vcfName"), text, show, hide, show);

@@ -36,13 +36,14 @@ export function boardView(page) {
   };
 }
 
-/* The stones of the line that is previewed. Where the board shows numbers, they have those of the moves that they would be, else
- * they count from 1. */
+/* The stones of the line that is previewed; null in it is a pass. Where the board shows numbers, they have those of the moves
+ * that they would be, else they count from 1. */
 function previewOf({ game, settings, shown }) {
   const stones = [];
   let color = game.side, number = settings.numbers ? game.number : 0;
   for (const point of shown ?? []) {
-    stones.push({ color, number: ++number, ...point }); /* alternatives have a colour and no number */
+    if (point || settings.numbers) number++;
+    if (point) stones.push({ color, number, ...point }); /* alternatives have a colour and no number */
     color = other(color);
   }
   return stones;

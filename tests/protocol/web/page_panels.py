@@ -55,3 +55,23 @@ def check_line_numbers(browser, build, _):
         browser.wait(f"{PREVIEWED}.length === 3", "three stones of the line")
         expect(browser.run(PREVIEWED), [color + str(first + i) for i, color in enumerate("bwb")], f"the stones of the line, with numbers {numbers}")
     browser.run("(Object.assign(kaname.settings, { numbers: true }), kaname.save(), null)")
+
+
+def check_threat_line(browser, build, _):
+    """A win by fours that the other side threatens is shown stone by stone, its stones first, also without an analysis."""
+    open_page(browser, (build / "kaname.html").as_uri(), threats=True, numbers=False, panel="analyze")
+    browser.run("(location.hash = '#black=a8n1n3n14o5&white=b8c8d8e6e7&side=black', null)")
+    win = "[...document.querySelectorAll('#threats [data-kind=vcf]')].find((item) => item.textContent.includes('threatens from'))"
+    browser.wait(win, "White threatens to win")
+    browser.run(f"({win}.id = 'threatened', null)")
+    browser.point_at(*browser.place("#threatened"))
+    browser.wait(f"{PREVIEWED}.length >= 3", "the stones of the threat")
+    expect(browser.run(PREVIEWED)[:3], ["w1", "b2", "w3"], "its stones in order")
+    browser.point_at(2, 2)
+    browser.wait(f"{PREVIEWED}.length === 0", "the board without them")
+    browser.press("n")
+    browser.wait(win, "the threat, with numbers on the board")
+    browser.run(f"({win}.id = 'threatened', null)")
+    browser.point_at(*browser.place("#threatened"))
+    browser.wait(f"{PREVIEWED}.length >= 2", "the stones of the threat")
+    expect(browser.run(PREVIEWED)[:2], ["w2", "b3"], "its stones after Black's pass")
