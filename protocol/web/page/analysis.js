@@ -179,7 +179,7 @@ export class Analysis {
         html("span", { class: "meter", "aria-hidden": "true" }, html("i", { style: `width:${rate}%` })),
         html("b", { class: "rate" }, rate.toFixed(1) + "%"),
         html("span", { class: "score" }, scoreText(line)),
-        html("span", { class: "soft" }, line.depth + "/" + line.seldepth),
+        html("span", { class: "soft" }, line.seldepth > line.depth ? `${line.depth}/${line.seldepth}` : String(line.depth)),
         button("\u25b6", () => this.playOut(points), { class: "play-out", "aria-label": say("playOut", { number: rank + 1 }),
           title: say("playOut", { number: rank + 1 }), onfocus: () => this.playOut(points) })),
       html("div", { class: "line-moves" }, ...points.map((_, i) => this.move(points, i))));

@@ -75,3 +75,16 @@ def check_threat_line(browser, build, _):
     browser.point_at(*browser.place("#threatened"))
     browser.wait(f"{PREVIEWED}.length >= 2", "the stones of the threat")
     expect(browser.run(PREVIEWED)[:2], ["w2", "b3"], "its stones after Black's pass")
+
+
+def check_depths(browser, build, _):
+    """A line names its selective depth only where that is beyond its depth."""
+    open_page(browser, (build / "kaname.html").as_uri(), lines=3, panel="analyze")
+    open_moves(browser, "h8a1i8o1j8a15k8o15")
+    browser.press("a")
+    browser.wait("kaname.analysis.answer?.lines.some(({ depth, seldepth }) => seldepth <= depth)", "a line that ends before its depth")
+    browser.press("a")
+    browser.wait("!kaname.engine.isBusy", "the analysis is off")
+    shown = browser.run("[...document.querySelectorAll('#lines .line-head > .soft')].map((part) => part.textContent)")
+    wanted = browser.run("kaname.analysis.answer.lines.map(({ depth, seldepth }) => seldepth > depth ? `${depth}/${seldepth}` : String(depth))")
+    expect(shown, wanted, "the depths of the lines")
