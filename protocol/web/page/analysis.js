@@ -180,7 +180,7 @@ export class Analysis {
         html("b", { class: "rate" }, rate.toFixed(1) + "%"),
         html("span", { class: "score" }, scoreText(line)),
         html("span", { class: "soft" }, line.seldepth > line.depth ? `${line.depth}/${line.seldepth}` : String(line.depth)),
-        button("\u25b6", () => this.playOut(points), { class: "play-out", "aria-label": say("playOut", { number: rank + 1 }),
+        button("\u25b6", () => this.playOut(points, true), { class: "play-out", "aria-label": say("playOut", { number: rank + 1 }),
           title: say("playOut", { number: rank + 1 }), onfocus: () => this.playOut(points) })),
       html("div", { class: "line-moves" }, ...points.map((_, i) => this.move(points, i))));
     item.firstChild.addEventListener("pointerenter", () => this.playOut(points));
@@ -217,9 +217,11 @@ export class Analysis {
     if (line && !this.page.editor.isOn) this.page.pointChosen(parsePoints(line.moves, this.page.game.tree.height)[0]);
   }
 
-  /* The board shows the line, one stone after the other; null is a pass, which is not seen. */
-  playOut(points) {
+  /* The board shows the line, one stone after the other; null is a pass, which is not seen. `isAsked`: by a click or touch, which
+   * brings the board into view. */
+  playOut(points, isAsked = false) {
     this.rest();
+    if (isAsked) this.page.boardHost.scrollIntoView({ block: "nearest" });
     const { game } = this.page, { node } = game;
     let count = points.findIndex((point) => point !== null);
     const step = () => {

@@ -103,11 +103,11 @@ export class Threats {
 
   win({ side, line, isOther }) {
     const { page } = this, points = parsePoints(line, page.game.tree.height);
-    const show = () => page.analysis.playOut(isOther ? [null, ...points] : points); /* the other side's after a pass */
+    const show = (isAsked) => page.analysis.playOut(isOther ? [null, ...points] : points, isAsked); /* the other's after a pass */
     const hide = () => page.analysis.letGo();
     const name = pointName(points[0], page.game.tree.height);
     const text = say(isOther ? "vcfThreatens" : "vcfHas", { name, count: points.length });
-    const item = this.item(side, say("vcfName"), text, show, hide, show);
+    const item = this.item(side, say("vcfName"), text, () => show(false), hide, () => show(true));
     item.firstChild.dataset.kind = "vcf";
     return item;
   }

@@ -88,3 +88,16 @@ def check_depths(browser, build, _):
     shown = browser.run("[...document.querySelectorAll('#lines .line-head > .soft')].map((part) => part.textContent)")
     wanted = browser.run("kaname.analysis.answer.lines.map(({ depth, seldepth }) => seldepth > depth ? `${depth}/${seldepth}` : String(depth))")
     expect(shown, wanted, "the depths of the lines")
+
+
+BOARD_SEEN = "(({ top, bottom }) => top > -1 && bottom < innerHeight + 1)(document.querySelector('#board svg').getBoundingClientRect())"
+
+
+def check_play_out(browser, build, _):
+    """On a phone a line that is played out by a touch brings the board into view."""
+    open_lines(browser, build, "h8i9g9i7j8i8", lines=5)
+    browser.run("(scrollTo(0, document.querySelector('#lines .line:last-child').getBoundingClientRect().top + scrollY - 200), null)")
+    expect(browser.run(BOARD_SEEN), False, "the board is out of sight")
+    browser.click("#lines .line:last-child .play-out")
+    browser.wait(f"{PREVIEWED}.length >= 2", "the line is played out")
+    expect(browser.run(BOARD_SEEN), True, "the board is in sight")

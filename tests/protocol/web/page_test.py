@@ -1756,7 +1756,7 @@ def main():
         run_checks(browsers.Chromium, (DESKTOP + CHROMIUM)[part - 1::parts], options)
     if "chromium" in names and part == parts:
         run_checks(browsers.Chromium, [check_narrow], options, width=320, height=640, mobile=True)
-        run_checks(browsers.Chromium, [check_phone, check_move_list, check_loupe, page_input.check_plain_clicks, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=360, height=740, mobile=True)
+        run_checks(browsers.Chromium, [check_phone, page_panels.check_play_out, check_move_list, check_loupe, page_input.check_plain_clicks, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=360, height=740, mobile=True)
         run_checks(browsers.Chromium, [check_sideways, check_loupe_sideways, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=844, height=390, mobile=True)
     if "firefox" in names:
         run_checks(browsers.Firefox, (FIREFOX_LONG if options.long else FIREFOX)[part - 1::parts], options)
