@@ -147,7 +147,7 @@ export class Puzzles {
       isOn && this.isAway ? button(say("puzzleBack"), () => this.page.game.goTo(this.head), { id: "puzzle-back" }) : null,
       !isOn && puzzle && this.others.length > 0
         ? button(say("puzzleOthers", { count: this.others.length }), () => this.nextOther(), { id: "puzzle-others" }) : null,
-      puzzle?.isOwn && this.page.past.isThere
+      puzzle && this.page.past.isThere
         ? button(say("backToGame"), () => this.leave(), { id: "puzzle-game-back" }) : null,
       button(say(record.daily.day === day ? "puzzleDailyDone" : "puzzleDaily"), () => this.daily(), { id: "puzzle-daily",
         disabled: this.puzzles.length === 0 })].filter((child) => child !== null));
@@ -430,7 +430,7 @@ export class Puzzles {
 
   /* ---- The reader's own games ---- */
 
-  /* Back to the game from which the puzzle was made. */
+  /* Back to the game that was on the board before. A puzzle that is not decided yet has no result. */
   leave() {
     this.page.bringBack();
     this.page.showPanel("play");

@@ -1,7 +1,7 @@
 """Checks of what the panels show on the board and of what the board does to them: the rows of a review, lines of the analysis
 and threats, positions that are set up, and the way back from a puzzle."""
 
-from page_steps import expect, open_moves, open_page, settle
+from page_steps import begin, expect, my_turn, open_moves, open_page, play, settle, stones
 
 CURRENT = "[...document.querySelectorAll('#mistakes [aria-current]')].map((row) => row.dataset.move)"
 PREVIEWED = """[...document.querySelectorAll('#board .preview .stone')].map(({ classList, nextElementSibling: next }) =>
@@ -101,3 +101,23 @@ def check_play_out(browser, build, _):
     browser.click("#lines .line:last-child .play-out")
     browser.wait(f"{PREVIEWED}.length >= 2", "the line is played out")
     expect(browser.run(BOARD_SEEN), True, "the board is in sight")
+
+
+def check_leave_puzzle(browser, build, _):
+    """From any puzzle a button leads back to the game on the board before; the puzzle then has no result."""
+    begin(browser, build)
+    before, tries = browser.run("[kaname.game.request, kaname.puzzles.record.tries]")
+    browser.click("#tab-puzzles")
+    browser.wait("kaname.puzzles.puzzles.length > 0", "puzzles")
+    browser.click("#puzzle-next")
+    settle(browser)
+    browser.click("#puzzle-next")  # another one, without a result of the first
+    settle(browser)
+    browser.run("(document.getElementById('messages').replaceChildren(), null)")  # as they go by themselves
+    browser.click("#puzzle-game-back")
+    settle(browser)
+    expect(browser.run("[kaname.game.request, kaname.machine.state.phase, kaname.puzzles.puzzle, kaname.puzzles.record.tries]"),
+           [before, "game", None, tries], "the game and the puzzle")
+    play(browser, "a1")
+    my_turn(browser)
+    expect(stones(browser), 4, "stones after a move of the game")
