@@ -2,7 +2,7 @@
 
 import { button, choice } from "./controls.js";
 import { byId, dot, html } from "./dom.js";
-import { SIDES, isFresh, withFact } from "./tree.js";
+import { SIDES, withFact } from "./tree.js";
 import { say } from "./words.js";
 
 const RESULTS = { black: "blackWon", white: "whiteWon", draw: "drawn" };
@@ -19,9 +19,7 @@ export function drawHead(page, hidesResult) {
   const words = [end in RESULTS && !hidesResult ? say(RESULTS[end]) : "", event, date].filter((text) => text);
   if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" \u00b7 ")));
   const place = byId("game-head");
-  /* The names of a game that is about to begin have their room already, so that its first stone does not move the board. */
-  const isDue = page.play.opening !== null || (isFresh(page.game.tree) && page.begins);
-  place.hidden = parts.length === 0 && !isDue;
+  place.title = parts.map((part) => part.textContent).join(" \u00b7 "); /* where the line has no room for it */
   place.replaceChildren(...parts);
 }
 

@@ -155,6 +155,24 @@ def check_still(browser, build, _):
     expect(browser.run(place)[0], before[0], "how far the board is from the left of a short page")
 
 
+def check_head_room(browser, build, _):
+    """The board keeps its place whatever the panel and the names are; long names stay on one line, whole in the tooltip."""
+    place = "(({ top }) => top + scrollY)(document.getElementById('board').getBoundingClientRect())"
+    open_empty(browser, build, rule="freestyle", opening="free", level="full")
+    before = browser.run(place)
+    for panel in ("analyze", "explorer", "solver", "review", "puzzles", "files", "settings"):
+        browser.click(f"#tab-{panel}")
+        expect(browser.run(place), before, f"the place of the board in {panel}")
+    names = ["Nakamura Shigeru of the renju club of Kyoto", "Sushkov Vladimir of the renju club of Saint Petersburg"]
+    event = "The thirteenth team world championship, round seven, table two"
+    browser.run(f"kaname.files.takeText('(;GM[4]SZ[15]PB[{names[0]}]PW[{names[1]}]EV[{event}];B[hh];W[ii])')")
+    settle(browser)
+    expect(browser.run(place), before, "the place of the board below long names")
+    shown = browser.run("[document.getElementById('game-head').title, document.querySelectorAll('#game-head .player').length, "
+                        "Math.max(...[...document.querySelectorAll('#game-head > *')].map((part) => part.getClientRects().length))]")
+    expect(shown, [" \u00b7 ".join([*names, event]), 2, 1], "the tooltip and the lines of the names")
+
+
 SMALL_SIDEWAYS = ((568, 320), (667, 375), (740, 360))
 REACH = """(() => { const wide = document.documentElement.clientWidth, seen = [...document.querySelectorAll("button, select, input, #rule-name")]
     .filter((control) => control.getClientRects().length > 0 && !control.closest(".hidden, .wide, .tree"));

@@ -1656,7 +1656,7 @@ def check_teaching(browser, build, _):
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_first_stone, check_turns, check_teaching, check_swap2, check_openings, page_input.check_first_click, page_input.check_typing, page_input.check_hint_words, page_panels.check_review_rows, page_panels.check_line_numbers, page_panels.check_threat_line, page_panels.check_depths, page_panels.check_leave_puzzle, check_analysis, check_follow, check_keys, check_signs, check_head, check_names, check_settings, check_solver, check_review, page_kept.check_kept_review, page_kept.check_kept_at_once, page_kept.check_damaged, page_looks.check_texts, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_sharing, check_tree, check_main_line, check_move_list, check_labels, check_rules, check_threats, check_editor, check_no_room, check_languages, check_servers, check_threads, page_app.check_app, page_explorer.check_explorer, check_accessibility, check_scalar, check_native]
 # They open tabs beside each other, or change what the system prefers.
-CHROMIUM = [page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes, page_looks.check_room, page_looks.check_still, page_input.check_pointed,
+CHROMIUM = [page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes, page_looks.check_room, page_looks.check_still, page_input.check_pointed, page_looks.check_head_room,
             page_looks.check_small_sideways, page_looks.check_spoken, page_looks.check_focus, page_looks.check_columns,
             page_looks.check_engine_words]
 # check_threads is the last: on the way from its isolated page to another Firefox may answer no more.
