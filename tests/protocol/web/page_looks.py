@@ -173,6 +173,27 @@ def check_head_room(browser, build, _):
     expect(shown, [" \u00b7 ".join([*names, event]), 2, 1], "the tooltip and the lines of the names")
 
 
+MEETS = """["#board", "#graph"].filter((part) => { const box = (e) => document.querySelector(e).getBoundingClientRect();
+    const [a, b] = [box(part), box("#messages .message")];
+    return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right; })"""
+
+
+def check_message_room(browser, build, _):
+    """A message with a button covers neither the board nor the graph, in each language."""
+    try:
+        for width, height in ((1400, 900), (1100, 800), (1920, 1080), (390, 844), (844, 390)):
+            browser.resize(width, height)
+            for code in ("zh", "ja", "en"):
+                open_page(browser, (build / "kaname.html").as_uri(), language=code)
+                open_moves(browser, "h8i9")
+                open_moves(browser, "h8i9j10")
+                browser.wait("document.querySelector('#messages .message button')", "the message about the game before")
+                browser.run("(scrollTo(0, 0), null)")
+                expect(browser.run(MEETS), [], f"what the message covers at {width} by {height}, in {code}")
+    finally:
+        browser.resize()
+
+
 SMALL_SIDEWAYS = ((568, 320), (667, 375), (740, 360))
 REACH = """(() => { const wide = document.documentElement.clientWidth, seen = [...document.querySelectorAll("button, select, input, #rule-name")]
     .filter((control) => control.getClientRects().length > 0 && !control.closest(".hidden, .wide, .tree"));
