@@ -252,8 +252,8 @@ export class Analysis {
    * lost position all do. */
   marks() {
     const none = { discs: [], searched: [] };
-    const { game, settings } = this.page;
-    if (!this.answer || this.node !== game.node || !settings.marks) return none;
+    const { game, settings, editor } = this.page;
+    if (!this.answer || this.node !== game.node || !settings.marks || editor.isOn) return none;
     const height = game.tree.height;
     const discs = this.answer.lines.map((line, rank) =>
       ({ ...parsePoints(line.moves, height)[0], text: percentText(line.rate).replace("%", ""), rank, isLost: line.plies < 0 }));

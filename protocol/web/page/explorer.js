@@ -239,7 +239,8 @@ export class Explorer {
 
   /* What the board shows of the moves: discs with the value for the side to move, the engine's or that of the games. */
   marks() {
-    const moves = this.isShown && this.page.settings.bookMarks && this.node === this.page.game.node ? this.found?.moves ?? [] : [];
+    const { settings, game, editor } = this.page;
+    const moves = this.isShown && settings.bookMarks && this.node === game.node && !editor.isOn ? this.found?.moves ?? [] : [];
     return moves.filter(({ games, rate }) => games > 0 || rate !== null).slice(0, MARKS_MAX).flatMap((move, rank) => {
       const text = this.shareText(move);
       return move.points.map((point) => ({ ...point, text, rank, isLost: move.plies < 0 }));

@@ -121,3 +121,28 @@ def check_leave_puzzle(browser, build, _):
     play(browser, "a1")
     my_turn(browser)
     expect(stones(browser), 4, "stones after a move of the game")
+
+
+SEEN_TOGETHER = """[...document.querySelectorAll("#board, #editor")].filter((part) => {
+    const box = part.getBoundingClientRect(); return box.top < 0 || box.bottom > innerHeight; }).map((part) => part.id)"""
+
+
+def check_editor_room(browser, build, _):
+    """The board and the editor are seen together, without marks of the analysis and of the openings on the points."""
+    for code in ("zh", "ja", "en"):
+        open_page(browser, (build / "kaname.html").as_uri(), marks=True, bookMarks=True, panel="analyze", language=code)
+        open_moves(browser, "h8i9", rule="renju")
+        browser.press("e")
+        settle(browser)
+        browser.run("(scrollTo(0, 0), null)")
+        expect(browser.run(SEEN_TOGETHER), [], f"what is out of sight, in {code}")
+    browser.press("a")
+    browser.wait("kaname.analysis.answer?.lines.length > 0", "lines of the position")
+    browser.press("a")
+    browser.wait("!kaname.engine.isBusy", "the analysis is off")
+    expect(browser.count("#board .disc, #board .searched"), 0, "marks of the analysis")
+    browser.click("#tab-explorer")
+    browser.wait("document.querySelectorAll('#explored button').length > 0", "the openings")
+    expect(browser.count("#board .disc"), 0, "marks of the openings")
+    browser.click("#edit-done")
+    browser.wait("document.querySelectorAll('#board .disc').length > 0", "the marks after the editing")
