@@ -1,13 +1,14 @@
 /* editor.js: sets up a position on the board: black and white stones, walls, whose turn it is. */
 
 import { button, choice, segments, sizeChoices, sizeValue } from "./controls.js";
-import { byId, html, refill } from "./dom.js";
+import { byId, dismiss, html, notify, refill } from "./dom.js";
 import { RULES, newNode, newTree, position, withFact } from "./tree.js";
 import { say } from "./words.js";
 
 export class Editor {
   constructor(page) {
-    Object.assign(this, { page, host: byId("editor"), tool: "b" });
+    /* before: what was on the board, as the page keeps it; begun: the tree that the editing began with. */
+    Object.assign(this, { page, host: byId("editor"), tool: "b", before: null, begun: null });
   }
 
   get isOn() {
@@ -16,20 +17,40 @@ export class Editor {
 
   /* Begins with the stones on the board. */
   start() {
-    const { game } = this.page;
+    const { page } = this, { game } = page;
     const tree = newTree(game.tree);
     const { cells } = position(game.tree, game.node);
     cells.forEach((color, i) => {
       if (color !== "") tree.root.setup.push({ color, x: i % tree.width, y: Math.floor(i / tree.width) });
     });
     tree.side = game.side;
-    this.page.edit(tree);
-    for (const place of [this.host, this.page.boardHost]) place.scrollIntoView({ block: "nearest" });
+    this.before = page.snapshot();
+    page.edit(this.begun = tree);
+    for (const place of [this.host, page.boardHost]) place.scrollIntoView({ block: "nearest" });
+  }
+
+  /* Goes on with the position on the board; `before` is what it has replaced. */
+  resume(before) {
+    Object.assign(this, { before, begun: null });
+    this.page.machine.send({ type: "edit" });
   }
 
   /* Ends once the clicks before have become stones: they are no moves. */
   end() {
     const { page } = this, go = () => this.isOn && page.study();
+    page.clicks = page.clicks.then(go, go);
+  }
+
+  /* Gives back what was on the board before, once the clicks before have been taken. What was set up can be brought back. */
+  cancel() {
+    const { page } = this;
+    const go = () => {
+      if (!this.isOn) return;
+      const bringBack = page.game.tree !== this.begun ? page.past.keep() : null;
+      dismiss();
+      page.past.putBack(this.before);
+      if (bringBack) notify(say("editCancelled"), "info", bringBack);
+    };
     page.clicks = page.clicks.then(go, go);
   }
 
@@ -82,6 +103,7 @@ export class Editor {
         choice(say("size"), sizeChoices(tree), sizeValue(tree), (size) => this.resize(Number(size)))),
       html("div", { class: "row" },
         button(say("editDone"), () => this.end(), { id: "edit-done", class: "primary" }),
+        button(say("cancel"), () => this.cancel(), { id: "edit-cancel" }),
         button(say("editClear"), () => this.clear(), { id: "edit-clear" })));
   }
 }

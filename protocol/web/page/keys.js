@@ -25,7 +25,8 @@ const KEYS = [
   { keys: ["t"], shown: "T", word: "keyThreats", run: (page) => page.switchSetting("threats") },
   { keys: ["e"], shown: "E", word: "editStart", run: (page) => (page.editor.isOn ? page.editor.end() : page.editor.start()) },
   { keys: ["?"], shown: "?", word: "keyList", run: () => showKeys() },
-  { keys: ["Escape"], shown: "Esc", word: "keyClose", run: () => dismiss() }, /* a dialog closes by itself */
+  { keys: ["Escape"], shown: "Esc", word: "keyClose", /* a dialog closes by itself */
+    run: (page) => (page.editor.isOn ? page.editor.cancel() : dismiss()) },
 ];
 
 /* The branch before or after the node's own. */

@@ -42,15 +42,21 @@ export class Past {
 
   /* Changes the game on the board for the last one before it. A position that was being set up is set up further. */
   bringBack() {
-    const [before, ...others] = loadBefore();
+    const [before, ...others] = loadBefore(), present = this.page.snapshot();
     if (before) this.save(others);
     const action = before ? this.keep() : null;
     if (!before || !this.page.takeUp(before)) {
       this.page.tellRefusal("noGameBefore");
       return;
     }
-    if (before.isEditing) this.page.machine.send({ type: "edit" });
+    if (before.isEditing) this.page.editor.resume(present);
     notify(say("broughtBack"), "info", action);
+  }
+
+  /* Puts a board back that was there before, as it was kept: it is no longer one of those before. */
+  putBack(board) {
+    this.save(loadBefore().filter((kept) => !isSame(board, kept)));
+    this.page.takeUp(board);
   }
 }
 

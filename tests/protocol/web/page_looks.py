@@ -27,9 +27,9 @@ def check_messages(browser, build, _):
         expect(browser.count("#messages .message"), 0, "messages after the click")
     browser.click("#edit-clear")
     browser.wait("document.querySelector('#messages .message')", "the message about the cleared board")
+    browser.click("#edit-done")
     browser.press("Escape")
     expect(browser.count("#messages .message"), 0, "messages after Escape")
-    browser.click("#edit-done")
 
 
 # The colours of the element in a picture of the window, the most frequent first, those of edges left out.

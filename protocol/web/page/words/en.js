@@ -140,7 +140,7 @@ export const en = {
   keyStart: "First position", keyEnd: "Last position", keyAnalysis: "Analysis on or off",
   keyLine: "Play the first move of this line", keyHint: "Hint",
   keyUndo: "Undo; on an empty board, bring back the game before", keyNumbers: "Move numbers", keyThreats: "Threats",
-  keyList: "This list", keyPlay: "Play at the cursor (board in focus)", keyClose: "Close",
+  keyList: "This list", keyPlay: "Play at the cursor (board in focus)", keyClose: "Close; give up setting up a position",
   keysBoard: "With the board in focus the arrows move its cursor.", close: "Close", playOut: "Play out line {number}",
   branches: "Other moves here: {count}", bar: "Evaluation bar", barBlack: "Black expects {share} of the points",
   barWhite: "White expects {share} of the points", confirms: "Fingers choose a point first, then confirm it",
@@ -151,7 +151,7 @@ export const en = {
   vcfThreatens: "threatens from {name}, {count stone|stones}", foulIs: "{name} is forbidden to Black: {foul} ({rows}).",
   foulOverline: "an overline", foulDoubleFour: "a double four", foulDoubleThree: "a double three",
   editStart: "Set up a position", editTool: "What a click puts", wall: "Wall", empty: "Empty", toMove: "To move",
-  editDone: "Done", editClear: "Clear the board", placeAt: "Place {name}", cancel: "Cancel",
+  editDone: "Done", editCancelled: "The position is as before.", editClear: "Clear the board", placeAt: "Place {name}", cancel: "Cancel",
   reviewView: "Moves to show", viewmarked: "Marked", viewmissed: "Missed wins", viewoverlooked: "Overlooked threats", viewall: "All", accuracy: "Accuracy", meanLoss: "Mean loss",
   /* puzzles */
   puzzles: "Puzzles", notInAPuzzle: "Not while you solve a puzzle.", puzzleIsAway: "The puzzle waits. Go back to it to answer.",
