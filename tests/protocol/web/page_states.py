@@ -437,6 +437,7 @@ DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, an
 def check_doors(browser, build, _):
     """Each way by which a game once stopped for ever, or a stone, a comment or a verdict landed on another position."""
     for door in DOORS:
+        browser.take_focus()  # a field that is left tells so only there
         door(browser, build)
         expect(browser.errors(), [], f"errors in the console: {door.__name__}")
     return f"{len(DOORS)} doors"
