@@ -25,7 +25,7 @@ def shows_in_terminal(folder, words, pattern):
                 piece = b""
             if not piece:
                 break
-            shown = shown[-1000:] + piece.decode()
+            shown = shown[-1000:] + piece.decode(errors="replace")  # it may end within a character
         process.kill()
     os.close(master)
     return re.search(pattern, shown) is not None

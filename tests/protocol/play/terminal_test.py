@@ -2,6 +2,7 @@
 
     terminal_test.py PBRAIN-KANAME
 """
+import codecs
 import fcntl
 import os
 import pty
@@ -21,6 +22,7 @@ class Person:
 
     def __init__(self, program, columns, *arguments, **environment):
         self.shown = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()  # what is read may end within a character
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8"}, **environment)
@@ -36,7 +38,7 @@ class Person:
             data = os.read(self.terminal, 1 << 16)
         except OSError:
             data = b""
-        self.shown += data.decode()
+        self.shown += self.decoder.decode(data)
         return len(data) > 0
 
     def await_text(self, text):
