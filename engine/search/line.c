@@ -34,9 +34,7 @@ static Cell nearest_playable(const Worker *worker) {
     Cell nearest = CELL_NONE;
     for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
          cell = cellset_next(&board->empty, cell))
-        if ((nearest == CELL_NONE ||
-             reply_distance(board, cell) < reply_distance(board, nearest)) &&
-            is_playable(worker, cell))
+        if (reply_is_nearer(board, cell, nearest) && is_playable(worker, cell))
             nearest = cell;
     return nearest;
 }

@@ -6,10 +6,14 @@
 #include "board/candidates.h"
 #include "board/foul.h"
 
-int reply_distance(const Board *board, Cell cell) {
+static int squared_distance(const Board *board, Cell cell) {
     Cell last = board_last(board);
     int dx = board->x[cell] - board->x[last], dy = board->y[cell] - board->y[last];
     return dx * dx + dy * dy;
+}
+
+bool reply_is_nearer(const Board *board, Cell cell, Cell other) {
+    return other == CELL_NONE || squared_distance(board, cell) < squared_distance(board, other);
 }
 
 void reply_add_fours(const Board *board, Color color, CellSet *cells) {

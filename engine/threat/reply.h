@@ -14,9 +14,9 @@ static const Class FOUR_CLASSES[] = {CLASS_OPEN_FOUR, CLASS_FOUR_THREE, CLASS_FO
                                      CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR};
 enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
 
-/* Returns the square of the cell's distance to the last stone, in cells. Of replies that are worth
- * the same, a line shows the nearest. There must be a stone. */
-int reply_distance(const Board *board, Cell cell);
+/* Returns whether the cell is nearer to the last stone than `other`, CELL_NONE: none. Of replies
+ * that are worth the same, a line shows the nearest. There must be a stone. */
+bool reply_is_nearer(const Board *board, Cell cell, Cell other);
 
 /* Adds the cells where a stone of the colour makes a four, fouls included. */
 void reply_add_fours(const Board *board, Color color, CellSet *cells);

@@ -70,7 +70,7 @@ static Cell nearest_legal(const Board *board, const CellSet *cells) {
     Cell nearest = CELL_NONE;
     for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
         if (board_is_empty(board, cell) && !is_forbidden(board, board_to_move(board), cell) &&
-            (nearest == CELL_NONE || reply_distance(board, cell) < reply_distance(board, nearest)))
+            reply_is_nearer(board, cell, nearest))
             nearest = cell;
     return nearest;
 }

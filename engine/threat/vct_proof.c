@@ -45,22 +45,21 @@ static LineState add_attack(Vct *vct, Board *board, VctResult *result) {
 /* Sets `longest` to the reply that loses last, of replies that all lose, and of several to the one
  * nearest to the threat; CELL_NONE if there is none. Returns false if a limit was reached. */
 static bool longest_reply(Vct *vct, Board *board, const CellSet *replies, Cell *longest) {
-    int plies = -1, distance = 0;
+    int plies = -1;
     *longest = CELL_NONE;
     for (Cell cell = cellset_first(replies); cell != CELL_NONE;
          cell = cellset_next(replies, cell)) {
         if (is_forbidden(board, board_to_move(board), cell))
             continue;
         VctEntry entry;
-        int away = reply_distance(board, cell);
         board_play(board, cell);
         bool is_proven = prove(vct, board, &entry);
         board_undo(board);
         if (!is_proven)
             return false;
-        if (entry.plies > plies || (entry.plies == plies && away < distance)) {
+        if (entry.plies > plies ||
+            (entry.plies == plies && reply_is_nearer(board, cell, *longest))) {
             plies = entry.plies;
-            distance = away;
             *longest = cell;
         }
     }
