@@ -92,8 +92,7 @@ static bool may_be_moves(const char *start, const char *end) {
 /* Returns whether the first game of what may be a PGN is text. A look at more would take longer for
  * each game of a file. */
 static bool is_pgn_text(const char *at, const char *end) {
-    const char *game_end = pgn_end(at, end);
-    return is_text(at, game_end - at > TEXT_MAX ? at + TEXT_MAX : game_end);
+    return is_text(at, pgn_end(at, end - at > TEXT_MAX ? at + TEXT_MAX : end));
 }
 
 /* Returns the format that the beginning of a text identifies; GAME_FORMAT_COUNT if none. `at`

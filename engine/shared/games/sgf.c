@@ -25,7 +25,7 @@ typedef struct Sgf {
     const char *first_fault;
     char first_wrong[READING_WRONG_MAX];
     bool has_quest; /* Gomoku Quest's opening */
-    bool has_odd_name, has_odd_label;
+    bool has_odd_name;
     SgfRoot root;
 } Sgf;
 
@@ -140,21 +140,16 @@ static bool add_comment(Sgf *sgf, const SgfValue *value) {
     return reading_check(sgf->reading, value->text, wrong);
 }
 
-/* Notes the first label that is left out. */
-static bool leave_label(Sgf *sgf) {
-    if (!sgf->has_odd_label)
-        reading_note(sgf->reading, "a label LB without a text or a point on the board is left out");
-    return sgf->has_odd_label = true;
-}
-
-/* Adds a label, `point:text`; leaves one on a point off the board out. */
+/* Adds a label, `point:text`; leaves one on a point off the board out, with a note. */
 static bool add_label(Sgf *sgf, const SgfValue *value) {
     const char *colon = memchr(value->text, ':', (size_t)(value->end - value->text));
     KanamePoint point;
     bool is_pass;
     if (colon == NULL || !read_point(sgf, value->text, colon, &point, &is_pass) || is_pass ||
-        point.x < 0 || point.x >= sgf->game->width || point.y < 0 || point.y >= sgf->game->height)
-        return leave_label(sgf);
+        point.x < 0 || point.x >= sgf->game->width || point.y < 0 || point.y >= sgf->game->height) {
+        reading_note(sgf->reading, "a label LB without a text or a point on the board is left out");
+        return true;
+    }
     char *text;
     size_t length = sgf_unescape((SgfValue){colon + 1, value->end}, &text);
     const char *wrong = text != NULL ? game_add_label(&sgf->reading->builder, point, text, length)
