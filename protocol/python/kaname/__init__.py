@@ -25,7 +25,7 @@ from .native import (
     Verdict,
     version,
 )
-from .position import Point, PointLike, Position, Stone
+from .position import Point, PointLike, Points, Position, Stone
 from .run import AnalysisRun, Run
 from .search import Analysis, Limit, Line, Solution
 
@@ -46,6 +46,7 @@ __all__ = [
     "Node",
     "Point",
     "PointLike",
+    "Points",
     "Position",
     "PositionError",
     "Rule",

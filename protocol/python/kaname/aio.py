@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import TypeVar
 
 from .engine import Engine, WeightsFiles
 from .native import Evaluator, SolveMode
-from .position import PointLike, Position
+from .position import Points, Position
 from .run import AnalysisRun, Run
 from .search import Analysis, Limit, Solution
 
@@ -67,13 +67,13 @@ class AsyncEngine:
         limit: Limit,
         *,
         lines: int = 1,
-        only: str | Iterable[PointLike] | None = None,
-        exclude: str | Iterable[PointLike] = (),
+        root_moves: Points | None = None,
+        exclude: Points = (),
     ) -> Analysis:
         """Searches and returns what it has found: Engine.analyze()."""
         async with self._turn:
             return await _finish(
-                self.engine.analysis(position, limit, lines=lines, only=only, exclude=exclude)
+                self.engine.analysis(position, limit, lines=lines, root_moves=root_moves, exclude=exclude)
             )
 
     async def analysis(
@@ -82,8 +82,8 @@ class AsyncEngine:
         limit: Limit | None = None,
         *,
         lines: int = 1,
-        only: str | Iterable[PointLike] | None = None,
-        exclude: str | Iterable[PointLike] = (),
+        root_moves: Points | None = None,
+        exclude: Points = (),
     ) -> AsyncIterator[Analysis]:
         """Searches, and yields what is known after each iteration; the last Analysis `is_final`.
         The search ends when the loop over it does, at the latest when the generator is closed: use
@@ -96,7 +96,7 @@ class AsyncEngine:
                 position,
                 limit,
                 lines,
-                only,
+                root_moves,
                 exclude,
                 listener=lambda: loop.call_soon_threadsafe(changed.set),
             )

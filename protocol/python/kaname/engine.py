@@ -11,7 +11,7 @@ from typing import Any, TypeVar, Union
 
 from . import native
 from .native import Error, Evaluator, SolveMode, Verdict, library
-from .position import Point, PointLike, Position, set_up
+from .position import Point, Points, Position, set_up
 from .run import AnalysisRun, Run, limits_of
 from .search import Analysis, Limit, Solution
 
@@ -155,12 +155,12 @@ class Engine:
         limit: Limit | None = None,
         *,
         lines: int = 1,
-        only: str | Iterable[PointLike] | None = None,
-        exclude: str | Iterable[PointLike] = (),
+        root_moves: Points | None = None,
+        exclude: Points = (),
     ) -> AnalysisRun:
         """Starts a search and returns at once. Iterate over the result, wait() for it, or stop()
-        it. Without a limit it runs until it is stopped. `only` and `exclude`: see analyze()."""
-        run = AnalysisRun(self, position, limit, lines, only, exclude)
+        it. Without a limit it runs until it is stopped. `root_moves` and `exclude`: see analyze()."""
+        run = AnalysisRun(self, position, limit, lines, root_moves, exclude)
         self.begin(run)
         return run
 
@@ -170,15 +170,15 @@ class Engine:
         limit: Limit,
         *,
         lines: int = 1,
-        only: str | Iterable[PointLike] | None = None,
-        exclude: str | Iterable[PointLike] = (),
+        root_moves: Points | None = None,
+        exclude: Points = (),
         on_report: Callable[[Analysis], object] | None = None,
     ) -> Analysis:
         """Searches and returns what it has found: the `lines` best moves, best first, of the points
-        `only` or of all but `exclude` ("h8i9", or points and names). Raises ValueError if one of
+        `root_moves` or of all but `exclude` ("h8i9", or points and names). Raises ValueError if one of
         them lies off the board or both are given, and Error if no move is left. Calls
         `on_report`, on this thread, with what is known after each iteration."""
-        with self.analysis(position, limit, lines=lines, only=only, exclude=exclude) as run:
+        with self.analysis(position, limit, lines=lines, root_moves=root_moves, exclude=exclude) as run:
             if on_report is not None:
                 for analysis in run:
                     if not analysis.is_final:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Optional, Union
 
 from .native import Color, Error, Rule
-from .position import Point, PointLike, Position, Stone, rule_name, rule_of
+from .position import Point, Points, Position, Stone, rule_name, rule_of
 
 Result = Optional[Literal["black", "white", "draw"]]
 Path = Union[str, "os.PathLike[str]"]
@@ -118,7 +118,7 @@ class Game:
     @classmethod
     def from_moves(
         cls,
-        moves: str | Iterable[PointLike],
+        moves: Points,
         size: int | tuple[int, int] = 15,
         rule: Rule | str = Rule.FREESTYLE,
     ) -> Game:

@@ -32,6 +32,8 @@ class Stone(NamedTuple):
 
 PointLike = Union[Point, "tuple[int, int]", str]
 """A point, (x, y), or a name such as "h8"."""
+Points = Union[str, Iterable[PointLike]]
+"""Points: "h8i9h9", or a series of points and names."""
 
 _NAME = re.compile(r"\s*([A-Za-z])\s*([0-9]{1,2})\s*[,;]?")
 
@@ -98,7 +100,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_referee.__init__)  # type: ignore[misc]
 
 
-def points_of(moves: str | Iterable[PointLike], height: int) -> list[Point]:
+def points_of(moves: Points, height: int) -> list[Point]:
     """Returns the points of "h8i9h9", or of a series of points and names."""
     if not isinstance(moves, str):
         return [_point_of(move, height) for move in moves]
@@ -149,7 +151,7 @@ class Position:
     @classmethod
     def from_moves(
         cls,
-        moves: str | Iterable[PointLike],
+        moves: Points,
         size: int | tuple[int, int] = 15,
         rule: Rule | str = Rule.FREESTYLE,
     ) -> Position:
@@ -209,7 +211,7 @@ class Position:
         stones = (*self.stones, Stone(self.point(move), self.to_move))
         return Position(self.width, self.height, self.rule, stones, self.to_move.opponent)
 
-    def play_all(self, moves: str | Iterable[PointLike]) -> Position:
+    def play_all(self, moves: Points) -> Position:
         """Returns the position after these moves by turns."""
         stones, side = list(self.stones), self.to_move
         for point in points_of(moves, self.height):

@@ -10,14 +10,14 @@ import atexit
 import ctypes
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import native
 from .native import library
-from .position import Point, PointLike, Position, points_of, set_up
+from .position import Point, Points, Position, points_of, set_up
 from .search import Analysis, Limit, Line
 
 if TYPE_CHECKING:
@@ -160,21 +160,14 @@ class _Lines:
         self._new = []
 
 
-def _excluded(
-    position: Position,
-    only: str | Iterable[PointLike] | None,
-    exclude: str | Iterable[PointLike],
-) -> set[Point]:
+def _excluded(position: Position, root_moves: Points | None, exclude: Points) -> set[Point]:
     """Returns the points that an analysis leaves out."""
-    named = set(points_of(exclude if only is None else only, position.height))
-    board = {Point(x, y) for x in range(position.width) for y in range(position.height)}
-    if not named <= board:
-        raise ValueError("a point of only or exclude lies off the board")
-    if only is None:
-        return named
-    if exclude:
-        raise ValueError("only and exclude are given beside each other")
-    return board - named
+    if root_moves is not None and exclude:
+        raise ValueError("root_moves and exclude are given beside each other")
+    named = set(points_of(exclude if root_moves is None else root_moves, position.height))
+    if not all(0 <= x < position.width and 0 <= y < position.height for x, y in named):
+        raise ValueError("a point of root_moves or exclude lies off the board")
+    return named if root_moves is None else set(position.points()) - named
 
 
 class AnalysisRun(Run[Analysis]):
@@ -187,11 +180,11 @@ class AnalysisRun(Run[Analysis]):
         position: Position,
         limit: Limit | None,
         lines: int,
-        only: str | Iterable[PointLike] | None = None,
-        exclude: str | Iterable[PointLike] = (),
+        root_moves: Points | None = None,
+        exclude: Points = (),
         listener: Callable[[], object] | None = None,
     ) -> None:
-        """`only` and `exclude`: see Engine.analyze(). `listener` is called on the search's thread
+        """`root_moves` and `exclude`: see Engine.analyze(). `listener` is called on the search's thread
         when there are news()."""
         if not 1 <= lines <= native.MAX_LINES:
             raise ValueError(f"lines is between 1 and {native.MAX_LINES}")
@@ -199,7 +192,7 @@ class AnalysisRun(Run[Analysis]):
         self.position = position
         self._limits = limits_of(limit, lines)
         self._lines = _Lines(lines)
-        self._excluded = _excluded(position, only, exclude)
+        self._excluded = _excluded(position, root_moves, exclude)
         self._reports: queue.SimpleQueue[Analysis | None] = queue.SimpleQueue()
         self._listener = listener
         self._failure: BaseException | None = None

@@ -130,14 +130,13 @@ static KanameStatus search(Worker *worker, const ServeLimits *asked) {
     return status;
 }
 
-/* Sets which moves the search looks at. */
-static void choose(KanameEngine *engine, const ServeChoice *choice) {
+static void set_root_moves(KanameEngine *engine, const ServeRootMoves *root) {
     int cells = kaname_width(engine) * kaname_height(engine);
     kaname_exclude_clear(engine);
-    for (int i = 0; choice->is_only && i < cells; i++)
+    for (int i = 0; root->is_list && i < cells; i++)
         (void)kaname_exclude(engine, i % kaname_width(engine), i / kaname_width(engine), true);
-    for (size_t i = 0; i < choice->count; i++)
-        (void)kaname_exclude(engine, choice->points[i].x, choice->points[i].y, !choice->is_only);
+    for (size_t i = 0; i < root->count; i++)
+        (void)kaname_exclude(engine, root->points[i].x, root->points[i].y, !root->is_list);
 }
 
 /* Analyzes a position of the worker's case. */
@@ -148,7 +147,7 @@ static void analyze(Worker *worker, size_t index) {
     worker->lines.count = worker->lines.new_count = 0;
     worker->told_ms = 0;
     finding->status = position_set(worker->engine, &request->game, finding->ply, &finding->end);
-    choose(worker->engine, &request->choice);
+    set_root_moves(worker->engine, &request->root_moves);
     if (finding->status == KANAME_OK && finding->end == POSITION_GOES_ON)
         finding->status = search(worker, &request->limits);
 }

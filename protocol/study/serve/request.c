@@ -222,36 +222,36 @@ static bool read_game(const Reading *reading) {
 
 /* ---- Which moves --------------------------------------------------------------------------- */
 
-static bool add_choice(const Reading *reading, void *context, KanamePoint point) {
-    ServeChoice *choice = context;
-    const char *field = choice->is_only ? "only" : "exclude";
+static bool add_root_move(const Reading *reading, void *context, KanamePoint point) {
+    ServeRootMoves *root = context;
+    const char *field = root->is_list ? "root_moves" : "exclude";
     if (!is_on_board(&reading->request->game, point))
         return fail(reading, field, "a point lies off the board");
-    if (choice->count == KANAME_MAX_CELLS)
+    if (root->count == KANAME_MAX_CELLS)
         return fail(reading, field, "more points than a board has");
-    if (choice->points == NULL)
-        choice->points = malloc(KANAME_MAX_CELLS * sizeof *choice->points);
-    if (choice->points == NULL)
+    if (root->points == NULL)
+        root->points = malloc(KANAME_MAX_CELLS * sizeof *root->points);
+    if (root->points == NULL)
         return fail(reading, field, status_text(STATUS_MEMORY));
-    choice->points[choice->count++] = point;
+    root->points[root->count++] = point;
     return true;
 }
 
-/* Reads the moves to look at, or those to leave out. */
-static bool read_choice(const Reading *reading) {
-    ServeChoice *choice = &reading->request->choice;
-    choice->is_only = json_member(reading->root, "only") != NULL;
-    if (choice->is_only && json_member(reading->root, "exclude") != NULL)
-        return fail(reading, "only", "given beside exclude");
-    if (!read_points(reading, choice->is_only ? "only" : "exclude", add_choice, choice))
+/* Reads the root moves to search, or those to leave out. */
+static bool read_root_moves(const Reading *reading) {
+    ServeRootMoves *root = &reading->request->root_moves;
+    root->is_list = json_member(reading->root, "root_moves") != NULL;
+    if (root->is_list && json_member(reading->root, "exclude") != NULL)
+        return fail(reading, "root_moves", "given beside exclude");
+    if (!read_points(reading, root->is_list ? "root_moves" : "exclude", add_root_move, root))
         return false;
-    if (choice->is_only && choice->count == 0)
-        return fail(reading, "only", "expected at least one point");
-    if (choice->count == 0)
+    if (root->is_list && root->count == 0)
+        return fail(reading, "root_moves", "expected at least one point");
+    if (root->count == 0)
         return true;
-    KanamePoint *points = realloc(choice->points, choice->count * sizeof *points);
+    KanamePoint *points = realloc(root->points, root->count * sizeof *points);
     if (points != NULL) /* many requests may wait */
-        choice->points = points;
+        root->points = points;
     return true;
 }
 
@@ -343,12 +343,12 @@ static bool has_only(const Reading *reading, const char *const *names) {
 }
 
 static bool read_analyze(const Reading *reading, int threads_max) {
-    static const char *const names[] = {"id",     "action",  "rule",      "size",     "width",
-                                        "height", "stones",  "to_move",   "moves",    "plies",
-                                        "only",   "exclude", "time_ms",   "nodes",    "depth",
-                                        "lines",  "threads", "report_ms", "priority", NULL};
+    static const char *const names[] = {"id",         "action",  "rule",      "size",     "width",
+                                        "height",     "stones",  "to_move",   "moves",    "plies",
+                                        "root_moves", "exclude", "time_ms",   "nodes",    "depth",
+                                        "lines",      "threads", "report_ms", "priority", NULL};
     return has_only(reading, names) && read_rule(reading) && read_size(reading) &&
-           read_game(reading) && read_plies(reading) && read_choice(reading) &&
+           read_game(reading) && read_plies(reading) && read_root_moves(reading) &&
            read_limits(reading, threads_max);
 }
 
@@ -397,7 +397,7 @@ bool serve_request_read(ServeRequest *request, const char *line, size_t length,
 void serve_request_release(ServeRequest *request) {
     game_release(&request->game);
     free(request->plies);
-    free(request->choice.points);
+    free(request->root_moves.points);
     request->plies = NULL;
-    request->choice.points = NULL;
+    request->root_moves.points = NULL;
 }

@@ -35,13 +35,12 @@ typedef struct ServeLimits {
     int lines, threads;
 } ServeLimits;
 
-/* The moves that a search looks at; all if neither list is named. Points that are taken
- * count for nothing. */
-typedef struct ServeChoice {
-    bool is_only; /* only these points; else all but these */
+/* The root moves of a search. Points that are taken count for nothing. */
+typedef struct ServeRootMoves {
+    bool is_list; /* these points alone; else all but these */
     size_t count;
     KanamePoint *points; /* [count] */
-} ServeChoice;
+} ServeRootMoves;
 
 typedef struct ServeRequest {
     ServeAction action;
@@ -50,7 +49,7 @@ typedef struct ServeRequest {
     /* Of SERVE_ANALYZE: */
     Game game; /* node n of its main line is the position after n moves */
     ServeLimits limits;
-    ServeChoice choice;
+    ServeRootMoves root_moves;
     int priority;    /* the greater, the sooner */
     bool is_many;    /* the client named `plies` */
     size_t count;    /* positions to analyze; >= 1 */

@@ -139,12 +139,12 @@ class Searches(unittest.TestCase):
             analysis = self.engine.analyze(MIDDLE, Limit(nodes=2000), lines=60, **choice)
             return {line.moves[0] for line in analysis.lines}
 
-        self.assertEqual(moves(only="a1o15"), {MIDDLE.point("a1"), MIDDLE.point("o15")})
+        self.assertEqual(moves(root_moves="a1o15"), {MIDDLE.point("a1"), MIDDLE.point("o15")})
         self.assertFalse(moves(exclude=near) & set(near))
         self.assertTrue(moves() & set(near), "a choice does not outlast its search")
         taken = MIDDLE.stones[0].point
-        for choice, error in (({"only": "a1", "exclude": ["b1"]}, ValueError), ({"exclude": [(15, 0)]}, ValueError),
-                              ({"only": [taken]}, kaname.Error)):
+        for choice, error in (({"root_moves": "a1", "exclude": ["b1"]}, ValueError), ({"exclude": [(15, 0)]}, ValueError),
+                              ({"root_moves": [taken]}, kaname.Error)):
             with self.subTest(choice=choice), self.assertRaises(error):
                 moves(**choice)
 
@@ -360,8 +360,8 @@ class Async(unittest.IsolatedAsyncioTestCase):
     async def test_a_search_looks_at_chosen_moves_alone(self):
         async with kaname.AsyncEngine() as engine:
             limit = Limit(nodes=500)
-            self.assertEqual((await engine.analyze(MIDDLE, limit, only="a1")).best, MIDDLE.point("a1"))
-            async with contextlib.aclosing(engine.analysis(MIDDLE, limit, exclude="a1", only=None)) as news:
+            self.assertEqual((await engine.analyze(MIDDLE, limit, root_moves="a1")).best, MIDDLE.point("a1"))
+            async with contextlib.aclosing(engine.analysis(MIDDLE, limit, exclude="a1", root_moves=None)) as news:
                 self.assertNotEqual([analysis async for analysis in news][-1].best, MIDDLE.point("a1"))
 
     async def test_searches_of_an_engine_take_turns(self):

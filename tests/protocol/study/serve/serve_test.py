@@ -121,19 +121,19 @@ def check_answers(start):
     assert empty["nodes"] == 2000 and empty["lines"][0]["depth"] > 0, empty
 
 
-def check_choice(start):
+def check_root_moves(start):
     """Searches look at the moves alone that a request names, or at all but those."""
     near = [name_of(x, y) for x in range(5, 10) for y in range(5, 10)]
     server = start("--threads", "2")
     limits = {"nodes": 3000, "lines": 60}
-    server.send({"id": "only", "moves": "h8i9", "only": "a1 o15 h8", **limits})
+    server.send({"id": "list", "moves": "h8i9", "root_moves": "a1 o15 h8", **limits})
     server.send({"id": "exclude", "moves": "h8i9h9", "exclude": near, **limits})
     server.send({"id": "after", "moves": "h8i9h9", **limits})
-    server.send({"id": "none", "moves": "h8i9", "plies": [0, 2], "only": ["h8"], **limits})
+    server.send({"id": "none", "moves": "h8i9", "plies": [0, 2], "root_moves": ["h8"], **limits})
     server.send({"id": "nothing", "moves": "h8i9h9", "exclude": [], **limits})
     server.close()
-    moves = {name: {line["move"] for line in server.of(name)[0]["lines"]} for name in ("only", "exclude", "after", "nothing")}
-    assert moves["only"] == {"a1", "o15"}, moves
+    moves = {name: {line["move"] for line in server.of(name)[0]["lines"]} for name in ("list", "exclude", "after", "nothing")}
+    assert moves["list"] == {"a1", "o15"}, moves
     assert moves["exclude"] and not moves["exclude"] & set(near), moves
     assert all(moves[name] & set(near) for name in ("after", "nothing")), moves
     first, second = sorted((a for a in server.of("none") if a["type"] == "position"), key=lambda a: a["ply"])
@@ -226,11 +226,11 @@ REFUSED = [
     ('{"id":"a","stones":[{"color":"black","point":"h8"},{"color":"wall","point":"h8"}]}',
      "stones: h8 is named twice"),
     ('{"id":"a","stones":[{"color":"black","point":"h8","size":2}]}', "stones: each has a color and a point alone"),
-    ('{"id":"a","only":"h8","exclude":"h9"}', "only: given beside exclude"),
-    ('{"id":"a","only":[]}', "only: expected at least one point"),
+    ('{"id":"a","root_moves":"h8","exclude":"h9"}', "root_moves: given beside exclude"),
+    ('{"id":"a","root_moves":[]}', "root_moves: expected at least one point"),
     ('{"id":"a","exclude":"h16"}', "exclude: a point lies off the board"),
     ('{"id":"a","exclude":"' + 485 * "h8" + '"}', "exclude: more points than a board has"),
-    ('{"id":"a","only":{"h8":1}}', "only: expected a text or an array"),
+    ('{"id":"a","root_moves":{"h8":1}}', "root_moves: expected a text or an array"),
     ('{"moves":"h8"}', "id: missing"),
     ('{"id":5}', "id: expected a text"),
     ('{"id":""}', "id: expected a text"),
@@ -454,7 +454,7 @@ def main():
         return Server(arguments.program, part("answer"), *options)
 
     check_answers(start)
-    check_choice(start)
+    check_root_moves(start)
     check_cancel(start)
     check_cancel_twice(start)
     check_priority(start)
