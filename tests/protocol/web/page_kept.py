@@ -3,7 +3,7 @@
 import json
 
 from page_explorer import OWN
-from page_steps import READY, expect, open_moves, open_page, served, settle
+from page_steps import READY, expect, open_moves, open_page, review_moves, served, settle
 
 MOVES = "kaname.game.tree.root.children.length > 0 && kaname.game.number"
 
@@ -150,9 +150,7 @@ def check_two_tabs(browser, build, _):
 def check_kept_review(browser, build, _):
     """A review, its marks and the rates of all positions are there after a reload, and with the game when it is brought back."""
     open_page(browser, (build / "kaname.html").as_uri(), panel="review")
-    open_moves(browser, "h8h3i8i3j8j3o15o2g8c3k8")
-    browser.click("#review")
-    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    review_moves(browser, "h8h3i8i3j8j3o15o2g8c3k8")
     seen = """['#accuracy', '#mistakes', '#move-list', '#graph'].map((part) => document.querySelector(part).textContent).concat(
         [...document.querySelectorAll('#graph .mistake, .tree .mistake')].map((mark) => mark.getAttribute('class')),
         document.querySelector('#graph .curve')?.getAttribute('d'))"""

@@ -3,7 +3,7 @@
 import json
 
 from page_input import open_empty
-from page_steps import begin, cell, expect, open_moves, open_page, play, settle
+from page_steps import begin, cell, expect, open_moves, open_page, play, review_moves, settle
 
 # The controls of the editor that the message covers, or that are out of sight.
 COVERED = """(() => { const message = document.querySelector("#messages .message").getBoundingClientRect();
@@ -134,9 +134,7 @@ def check_room(browser, build, _):
     expect(browser.run(seen), [0, True], "how far the list is scrolled, and its title")
     browser.press("Escape")
     expect(browser.run("document.getElementById('keys').open"), False, "the list after Escape")
-    open_moves(browser, "h8h3i8i3j8j3o15")
-    browser.click("#review")
-    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    review_moves(browser, "h8h3i8i3j8j3o15")
     for code in ("zh", "ja", "en"):
         browser.run(f"(Object.assign(kaname.settings, {{ language: '{code}' }}), kaname.build(), null)")
         wide = browser.run("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('accuracy'))")

@@ -1,7 +1,7 @@
 """Checks of what the panels show on the board and of what the board does to them: the rows of a review, lines of the analysis
 and threats, positions that are set up, and the way back from a puzzle."""
 
-from page_steps import begin, expect, my_turn, open_moves, open_page, play, settle, stones
+from page_steps import begin, expect, my_turn, open_moves, open_page, play, review_moves, settle, stones
 
 CURRENT = "[...document.querySelectorAll('#mistakes [aria-current]')].map((row) => row.dataset.move)"
 PREVIEWED = """[...document.querySelectorAll('#board .preview .stone')].map(({ classList, nextElementSibling: next }) =>
@@ -11,10 +11,7 @@ PREVIEWED = """[...document.querySelectorAll('#board .preview .stone')].map(({ c
 def check_review_rows(browser, build, _):
     """The row of the review that is marked is the one that was clicked, then that of the move on the board."""
     open_page(browser, (build / "kaname.html").as_uri())
-    open_moves(browser, "h8h3i8i3j8j3o15o2g8c3k8")
-    browser.click("#tab-review")
-    browser.click("#review")
-    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    review_moves(browser, "h8h3i8i3j8j3o15o2g8c3k8")
     browser.run("(document.getElementById('graph').scrollIntoView({ block: 'center' }), null)")
     browser.click_at(*browser.run("(() => { const b = document.querySelector('#graph .mistake[data-move=\"7\"]').getBoundingClientRect(); "
                                   "return [b.left + 5, b.top + 5]; })()"))

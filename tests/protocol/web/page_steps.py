@@ -105,6 +105,14 @@ def open_moves(browser, moves, **words):
     settle(browser)
 
 
+def review_moves(browser, moves):
+    """Opens the moves and reviews them, in the panel of reviews."""
+    open_moves(browser, moves)
+    browser.click("#tab-review")
+    browser.click("#review")
+    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+
+
 def cell(browser, name):
     """Where the point lies in the window."""
     return browser.run(f"""(() => {{ const svg = document.querySelector("#board svg"); const m = svg.getScreenCTM();

@@ -27,7 +27,7 @@ import page_kept
 import page_looks
 import page_panels
 import page_states
-from page_steps import GAME, HERE, READY, THREAT, begin, cell, empty_cells, expect, game_at, my_turn, open_moves, open_page, play, served, settle, stones
+from page_steps import GAME, HERE, READY, THREAT, begin, cell, empty_cells, expect, game_at, my_turn, open_moves, open_page, play, review_moves, served, settle, stones
 
 SEEDS = HERE.parent / "games" / "seeds"
 
@@ -586,10 +586,7 @@ def check_settings(browser, build, _):
 def check_review(browser, build, _):
     """Every move of a game is judged: the missed win is marked, on the list, the graph and the tree."""
     open_page(browser, (build / "kaname.html").as_uri())
-    open_moves(browser, "h8h3i8i3j8j3o15o2g8c3k8")
-    browser.click("#tab-review")
-    browser.click("#review")
-    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    review_moves(browser, "h8h3i8i3j8j3o15o2g8c3k8")
     found = browser.run("kaname.review.judged.moves.map((move) => [move.move, move.grade, move.notes])")
     expect(len(found), 11, "moves that are judged")
     expect([found[6][1], "missed" in found[6][2].split()], ["blunder", True], f"the stone beside both open threes: {found[6]}")
@@ -634,9 +631,7 @@ def check_review(browser, build, _):
     browser.click("#review")
     expect(browser.text("#review-text"), "There are no moves to review.", "a review then")
     # Black overlooks at move 13 that White wins by force: no win rate is left, whatever a short search says.
-    open_moves(browser, "j11j10h9i10j7g10h10h11i9f9i12g11g12e11f11e10e9g8h7h8")
-    browser.click("#review")
-    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    review_moves(browser, "j11j10h9i10j7g10h10h11i9f9i12g11g12e11f11e10e9g8h7h8")
     listed = browser.run("[...document.querySelectorAll('#mistakes li b')].map((b) => b.textContent.split(' ').slice(1).join(''))")
     in_line = browser.run("[...document.querySelectorAll('#move-list button')].filter((b) => b.querySelector('.sign')).map((b) => b.textContent)")
     expect([listed, any(move.startswith("g12?") for move in listed)], [in_line, True], "the marks of both lists")
