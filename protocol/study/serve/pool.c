@@ -28,7 +28,7 @@ struct ServePool {
     pthread_cond_t changed;
     RequestQueue *queue;
     int idle; /* threads that no search uses */
-    bool is_closing;
+    bool is_closing, is_stopped;
     int ended; /* threads */
     /* Constant: */
     KanameTable *table; /* of all workers */
@@ -243,6 +243,8 @@ static void *work(void *context) {
 static void add_request(ServePool *pool, ServeRequest *request) {
     pthread_mutex_lock(&pool->lock);
     const char *wrong = queue_add(pool->queue, request);
+    if (pool->is_stopped)
+        (void)cancel_all(pool);
     pthread_cond_broadcast(&pool->changed);
     pthread_mutex_unlock(&pool->lock);
     if (wrong == NULL)
@@ -295,6 +297,20 @@ bool pool_is_broken(ServePool *pool) {
     return serve_output_is_broken(&pool->output);
 }
 
+void pool_stop(ServePool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    pool->is_stopped = true;
+    (void)cancel_all(pool);
+    pthread_mutex_unlock(&pool->lock);
+}
+
+bool pool_is_stopped(ServePool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    bool is_stopped = pool->is_stopped;
+    pthread_mutex_unlock(&pool->lock);
+    return is_stopped;
+}
+
 /* ---- Lifecycle ----------------------------------------------------------------------------- */
 
 static void free_pool(ServePool *pool) {
@@ -309,7 +325,7 @@ static void free_pool(ServePool *pool) {
     free(pool);
 }
 
-bool pool_close(ServePool *pool) {
+void pool_finish(ServePool *pool) {
     pthread_mutex_lock(&pool->lock);
     pool->is_closing = true;
     pthread_cond_broadcast(&pool->changed);
@@ -321,6 +337,10 @@ bool pool_close(ServePool *pool) {
         notice_closed_output(pool);
     }
     pthread_mutex_unlock(&pool->lock);
+}
+
+bool pool_close(ServePool *pool) {
+    pool_finish(pool);
     for (int i = 0; i < pool->started; i++)
         pthread_join(pool->workers[i].thread, NULL);
     bool is_written = !serve_output_is_broken(&pool->output);

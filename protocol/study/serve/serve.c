@@ -5,6 +5,7 @@
 #include "shared/cli/say.h"
 #include "shared/status/failure.h"
 #include "study/serve/pool.h"
+#include "study/serve/signals.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -50,8 +51,8 @@ const OptionCommand serve_usage = {
     .summary =
         "Analyzes positions for other programs: reads a request a line from standard input, a JSON "
         "object, and answers on standard output as results come, each request by its id. At the "
-        "end of the input answers what is in flight and ends. protocol/docs/serve.md in "
-        "the sources describes the requests.",
+        "end of the input answers what is in flight and ends; Ctrl-C and SIGTERM cancel it first. "
+        "protocol/docs/serve.md in the sources describes the requests.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
@@ -97,13 +98,17 @@ static void take_line(ServePool *pool, const Line *line, int threads) {
     }
 }
 
-/* A LineSource that ends when nobody reads the answers any more. Looks for that now and then, since
- * an answer may fail while nothing comes in. */
+static bool is_over(ServePool *pool) {
+    return pool_is_broken(pool) || pool_is_stopped(pool);
+}
+
+/* A LineSource that ends when nobody reads the answers any more, and after a signal. Looks for that
+ * now and then, since an answer may fail while nothing comes in. */
 static size_t read_input(void *context, char *buffer, size_t capacity) {
     bool has_input = false;
-    while (!has_input && !pool_is_broken(context))
+    while (!has_input && !is_over(context))
         has_input = line_wait_for_stdin(LOOK_EVERY_MS);
-    return pool_is_broken(context) ? 0 : line_read_stdin(NULL, buffer, capacity);
+    return is_over(context) ? 0 : line_read_stdin(NULL, buffer, capacity);
 }
 
 static bool serve(ServePool *pool, LineReader *reader, int threads) {
@@ -112,13 +117,13 @@ static bool serve(ServePool *pool, LineReader *reader, int threads) {
     if (line.text == NULL)
         return false;
     bool is_cut = false; /* the last line may end with the input */
-    while (!pool_is_broken(pool) && line_reader_next(reader, &piece)) {
+    while (!is_over(pool) && line_reader_next(reader, &piece)) {
         add_piece(&line, &piece);
         is_cut = piece.is_cut;
         if (!is_cut && (line.is_too_long || !is_blank(&line)))
             take_line(pool, &line, threads);
     }
-    if (is_cut && !pool_is_broken(pool))
+    if (is_cut && !is_over(pool))
         take_line(pool, &line, threads);
     free(line.text);
     return true;
@@ -133,9 +138,12 @@ int serve_run(const WeightsFiles *weights, int count, char *const *words) {
     if (outcome != OPTION_READ)
         return option_status(outcome);
     line_prepare_process();
+    ServeSignals signals;
+    serve_signals_block(&signals); /* before threads start */
     ServePool *pool = pool_open(NAME, &options.weights, options.threads, options.hash_mib);
     if (pool == NULL)
         return 1;
+    serve_signals_begin(&signals, pool);
     bool is_good = line_reader_init(&reader, read_input, pool);
     if (is_good) {
         is_good = serve(pool, &reader, options.threads);
@@ -143,5 +151,7 @@ int serve_run(const WeightsFiles *weights, int count, char *const *words) {
     }
     if (!is_good)
         say_error("%s: not enough memory", NAME);
+    pool_finish(pool);
+    serve_signals_end(&signals);
     return pool_close(pool) && is_good ? 0 : 1;
 }

@@ -13,6 +13,7 @@ import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -291,6 +292,45 @@ def check_closed_output(program):
         assert process.wait(60) == 1
 
 
+def check_signals(start, program):
+    """The first signal cancels and answers all that is in flight, also after the end of the input;
+    a second one ends the program at once, though the answers are stuck; an ignored one stays so."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        for is_open in (True, False):
+            server = start("--threads", "2")
+            for i in range(20):
+                server.send({"id": f"long {i}", "moves": "h8", "time_ms": 600000, "report_ms": 10})
+            assert server.wait_for("long 0", ("report",)), "no report"
+            if not is_open:
+                server.process.stdin.close()
+            server.process.send_signal(number)
+            finals = [a for a in server.close() if a["type"] == "final"]
+            assert sorted(a["id"] for a in finals) == sorted(f"long {i}" for i in range(20))
+            assert all(a["cancelled"] for a in finals), finals
+            assert sum("lines" in a for a in finals) == 2, finals
+    with subprocess.Popen([program, "serve", "--hash", "1"], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE) as process:
+        for i in range(5000): # more than the pipe takes: nobody reads
+            process.stdin.write(b'{"id":"%d","moves":"h8","nodes":5,"lines":60}\n' % i)
+        process.stdin.flush()
+        time.sleep(1)
+        process.send_signal(signal.SIGTERM)
+        time.sleep(1)
+        assert process.poll() is None, process.returncode
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)
+        assert process.returncode == -signal.SIGTERM, process.returncode
+    ignoring = ["sh", "-c", 'trap "" INT; exec "$0" serve', program]
+    with subprocess.Popen(ignoring, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        process.stdin.write(b'{"id":"a","action":"version"}\n')
+        process.stdin.flush()
+        assert b"final" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.stdin.write(b'{"id":"b","moves":"h8","time_ms":500}\n')
+        process.stdin.close()
+        assert json.loads(process.stdout.readline())["cancelled"] is False
+
+
 def check_slow_reader(program):
     """A pipe that does not block holds answers back, and none is lost."""
     count = 200
@@ -461,6 +501,7 @@ def main():
     check_refusals(start)
     check_memory(start)
     check_table(start)
+    check_signals(start, arguments.program)
     check_slow_reader(arguments.program)
     check_closed_output(arguments.program)
     check_full_output(arguments.program)
