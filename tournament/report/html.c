@@ -194,17 +194,18 @@ static cJSON *describe_run(const Summary *summary) {
                               wdl_games(&summary->late)};
     enum { TOTALS = sizeof totals / sizeof totals[0] };
     cJSON *root = cJSON_CreateObject();
-    bool is_good = add_number(root, "run", (double)run->id) &&
-                   add_number(root, "started", (double)run->started) &&
-                   json_add_text(root, "rule", referee_rule_name(run->rule)) &&
-                   add_number(root, "width", run->width) &&
-                   add_number(root, "height", run->height) &&
-                   add_number(root, "planned", (double)run->planned) &&
-                   add_number(root, "priorDraws", RATINGS_PRIOR_DRAWS) &&
-                   add_anchor(root, summary) && json_add_text(root, "settings", run->settings) &&
-                   append_counts(cJSON_AddArrayToObject(root, "totals"), totals, TOTALS) &&
-                   add_engines(root, summary) && add_match(root, summary) &&
-                   add_openings(root, summary) && add_reasons(root, summary);
+    bool is_good =
+        add_number(root, "run", (double)run->id) &&
+        add_number(root, "started", (double)run->started) &&
+        json_add_text(root, "rule", referee_rule_name(run->rule)) &&
+        add_number(root, "width", run->width) && add_number(root, "height", run->height) &&
+        add_number(root, "planned", (double)run->planned) &&
+        add_number(root, "priorDraws", RATINGS_PRIOR_DRAWS) && add_anchor(root, summary) &&
+        add_number(root, "groups", summary_groups(summary)) &&
+        json_add_text(root, "settings", run->settings) &&
+        append_counts(cJSON_AddArrayToObject(root, "totals"), totals, TOTALS) &&
+        add_engines(root, summary) && add_match(root, summary) && add_openings(root, summary) &&
+        add_reasons(root, summary);
     if (!is_good) {
         cJSON_Delete(root);
         return NULL;

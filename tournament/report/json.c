@@ -48,6 +48,29 @@ static bool add_test(cJSON *root, const Summary *summary) {
            cJSON_AddNumberToObject(test, "late_games", (double)wdl_games(&summary->late)) != NULL;
 }
 
+/* Adds the ratings, the best engine first; null where a number is unknown. */
+static bool add_ratings(cJSON *root, const Summary *summary) {
+    cJSON *list = cJSON_AddArrayToObject(root, "ratings");
+    int *order = malloc((size_t)summary->engine_count * sizeof *order);
+    bool is_good = list != NULL && order != NULL;
+    if (is_good)
+        summary_order(summary, order);
+    for (int place = 0; is_good && place < summary->engine_count; place++) {
+        const Rating *rating = ratings_get(summary->ratings, order[place]);
+        const Wdl *wdl = &summary->engines[order[place]].all;
+        cJSON *item = json_append_object(list);
+        is_good = json_add_text(item, "engine", summary->run->engines[order[place]].name) &&
+                  cJSON_AddNumberToObject(item, "elo", rating->elo) != NULL &&
+                  cJSON_AddNumberToObject(item, "error", rating->error) != NULL &&
+                  cJSON_AddNumberToObject(item, "games", (double)wdl_games(wdl)) != NULL &&
+                  cJSON_AddNumberToObject(item, "wins", (double)wdl->wins) != NULL &&
+                  cJSON_AddNumberToObject(item, "draws", (double)wdl->draws) != NULL &&
+                  cJSON_AddNumberToObject(item, "losses", (double)wdl->losses) != NULL;
+    }
+    free(order);
+    return is_good;
+}
+
 /* Returns the object without its games; NULL if out of memory. */
 static cJSON *describe_run(const Summary *summary) {
     const StoreRun *run = summary->run;
@@ -63,7 +86,7 @@ static cJSON *describe_run(const Summary *summary) {
                    json_add_text(root, "seed", seed) && /* more digits than a double holds */
                    cJSON_AddNumberToObject(root, "planned", (double)run->planned) != NULL &&
                    json_add_text(root, "settings", run->settings) && add_test(root, summary) &&
-                   add_engines(root, run);
+                   add_engines(root, run) && add_ratings(root, summary);
     if (!is_good) {
         cJSON_Delete(root);
         return NULL;

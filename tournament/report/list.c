@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/writers.h"
 #include "run/inputs.h"
 #include "shared/cli/say.h"
 #include "shared/files/place.h"
@@ -302,14 +303,20 @@ static void put_changes(FILE *file, const List *list) {
     }
 }
 
-bool list_write(FILE *file, const ListOptions *options) {
+static bool put_list(FILE *file, const List *list, int columns) {
+    put_head(file, list);
+    bool is_good = table_write_list(file, &list->summary, columns) || fail_memory();
+    put_changes(file, list);
+    return is_good;
+}
+
+bool list_write(FILE *table, FILE *csv, const ListOptions *options) {
     List list = {0};
     bool is_good = read_all(&list, options);
-    if (is_good) {
-        put_head(file, &list);
-        is_good = table_write_list(file, &list.summary, options->columns) || fail_memory();
-        put_changes(file, &list);
-    }
+    if (is_good && table != NULL)
+        is_good = put_list(table, &list, options->columns);
+    if (is_good && csv != NULL)
+        is_good = report_write_csv(csv, &list.summary) || fail_memory();
     if (list.has_summary)
         summary_release(&list.summary);
     for (int i = 0; i < list.store_count; i++)

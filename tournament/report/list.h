@@ -18,8 +18,9 @@ typedef struct ListOptions {
  * name are one engine. Fails if two databases hold games of the same run. Games that ended after
  * the decision of a run's sequential test count nowhere, as in the table of a run. If groups of
  * engines have no games against each other, the list says so: ratings compare engines of one group
- * only. Nothing is written unless every database can be read; otherwise reports the reason and
- * returns false. */
-bool list_write(FILE *file, const ListOptions *options);
+ * only. The list goes to `table`, and to `csv` as report_write_csv() writes it; NULL: not there.
+ * Nothing is written unless every database can be read; otherwise reports the reason and returns
+ * false. */
+bool list_write(FILE *table, FILE *csv, const ListOptions *options);
 
 #endif

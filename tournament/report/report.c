@@ -24,7 +24,7 @@ typedef struct ReportOptions {
     int64_t run;  /* 0: the newest */
     char *anchor; /* the name of an engine; NULL: ratings are relative to the mean */
     double anchor_elo;
-    char *json, *pgn, *sgf, *psq, *html;
+    char *csv, *json, *pgn, *sgf, *psq, *html;
 } ReportOptions;
 
 #define AT(field) .kind = OPTION_TEXT, .offset = offsetof(ReportOptions, field)
@@ -70,6 +70,11 @@ static const OptionRow rows[] = {
      .otherwise = "relative to the mean of all engines",
      .kind = OPTION_OWN,
      .read = read_anchor},
+    {.name = "-csv",
+     .value = "FILE",
+     .help = "the ratings as CSV, also those of several databases",
+     .group = output_group,
+     AT(csv)},
     {.name = "-json",
      .value = "FILE",
      .help = "results and games as JSON",
@@ -101,14 +106,15 @@ static bool check_options(OptionReader *reader, void *target) {
     bool has_more = options->run > 0 || options->json != NULL || options->pgn != NULL ||
                     options->sgf != NULL || options->psq != NULL || options->html != NULL;
     return options->databases.count <= 1 || !has_more ||
-           option_complain(reader, "only -anchor goes with several databases");
+           option_complain(reader, "only -anchor and -csv go with several databases");
 }
 
 static void print_more(FILE *out) {
     fputs("\nFILE '-' is standard output, which then takes no tables.\n", out);
 }
 
-static const char *const usage[] = {"FILE [OPTION]...", "FILE FILE... [-anchor NAME ELO]", NULL};
+static const char *const usage[] = {"FILE [OPTION]...",
+                                    "FILE FILE... [-anchor NAME ELO] [-csv FILE]", NULL};
 static const char *const groups[] = {input_group, output_group, NULL};
 
 const OptionCommand report_command = {.program = "kaname-tournament",
@@ -134,6 +140,8 @@ static bool is_stdout(const char *path) {
 
 /* ---- Output files --------------------------------------------------------------------------- */
 
+static const FilesRules csv_rules = {.kind = FILES_KIND_OF(REPORT_CSV_TITLES "\n"),
+                                     .may_stream = true};
 static const FilesRules json_rules = {.kind = FILES_KIND_OF("{"), .may_stream = true};
 static const FilesRules pgn_rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
 static const FilesRules sgf_rules = {.kind = FILES_KIND_OF("("), .may_stream = true};
@@ -153,7 +161,8 @@ static bool check_outputs(const ReportOptions *options) {
     const struct {
         const char *path;
         const FilesRules *rules;
-    } outputs[] = {{options->json, &json_rules},
+    } outputs[] = {{options->csv, &csv_rules},
+                   {options->json, &json_rules},
                    {options->pgn, &pgn_rules},
                    {options->sgf, &sgf_rules},
                    {options->html, &html_rules}};
@@ -166,8 +175,9 @@ static bool check_outputs(const ReportOptions *options) {
         for (size_t k = 0; k < i; k++)
             if (files_are_same(path, outputs[k].path))
                 status = STATUS_IN_USE;
-        if (files_are_of_database(database_of(options), path))
-            status = STATUS_IN_USE;
+        for (int k = 0; k < options->databases.count; k++)
+            if (files_are_of_database(options->databases.words[k], path))
+                status = STATUS_IN_USE;
         if (status == STATUS_OK && !is_stdout(path))
             status = files_check(path, outputs[i].rules);
         if (!tell_status(path, status))
@@ -302,6 +312,16 @@ static bool write_psq_folder(Store *store, const char *path) {
     return folder.is_good;
 }
 
+static bool write_csv_file(const Summary *summary, const char *path) {
+    OutputFile output;
+    if (!open_output(&output, path, &csv_rules))
+        return false;
+    bool is_written = report_write_csv(output.file, summary);
+    if (!is_written)
+        say_error("kaname-tournament report: %s\n", status_text(STATUS_MEMORY));
+    return close_output(&output, is_written);
+}
+
 static bool write_json_file(Store *store, const Summary *summary, const char *path) {
     OutputFile output;
     if (!open_output(&output, path, &json_rules))
@@ -353,12 +373,15 @@ static bool write_all(Store *store, const ReportOptions *options) {
         say_error("kaname-tournament report: -anchor: the run has no engine '%s'\n",
                   options->anchor);
     is_good = is_good && summarise(store, STORE_MOVES, &summary);
-    bool takes_stdout = is_stdout(options->json) || is_stdout(options->pgn) ||
-                        is_stdout(options->sgf) || is_stdout(options->html);
+    bool takes_stdout = is_stdout(options->csv) || is_stdout(options->json) ||
+                        is_stdout(options->pgn) || is_stdout(options->sgf) ||
+                        is_stdout(options->html);
     if (is_good && !takes_stdout) {
         table_write(stdout, &summary, terminal_columns(stdout));
         is_good = close_stdout();
     }
+    if (is_good && options->csv != NULL)
+        is_good = write_csv_file(&summary, options->csv);
     if (is_good && options->json != NULL)
         is_good = write_json_file(store, &summary, options->json);
     if (is_good && options->pgn != NULL)
@@ -393,7 +416,14 @@ static bool report_list(const ReportOptions *options) {
                               .anchor = options->anchor,
                               .anchor_elo = options->anchor_elo,
                               .columns = terminal_columns(stdout)};
-    return list_write(stdout, &list) && close_stdout();
+    OutputFile csv = {.file = NULL};
+    if (!check_outputs(options) ||
+        (options->csv != NULL && !open_output(&csv, options->csv, &csv_rules)))
+        return false;
+    bool is_good = list_write(is_stdout(options->csv) ? NULL : stdout, csv.file, &list);
+    if (csv.file != NULL)
+        is_good = close_output(&csv, is_good) && is_good;
+    return close_stdout() && is_good;
 }
 
 int report_main(int argc, char **argv) {

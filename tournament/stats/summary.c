@@ -79,6 +79,10 @@ void summary_release(Summary *summary) {
     *summary = (Summary){0};
 }
 
+int64_t summary_crashes(const SummaryEngine *engine) {
+    return engine->lost_by[GAME_REASON_CRASH] + engine->lost_by[GAME_REASON_START];
+}
+
 const Wdl *summary_cross(const Summary *summary, int engine, int opponent) {
     return &summary->cross[engine * summary->engine_count + opponent];
 }

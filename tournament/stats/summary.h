@@ -83,6 +83,8 @@ bool summary_add(Summary *summary, const GameRecord *game);
  * of memory, here or for an earlier game. */
 bool summary_finish(Summary *summary);
 
+/* Returns the games that the engine lost by a crash or because it did not start. */
+int64_t summary_crashes(const SummaryEngine *engine);
 const Wdl *summary_cross(const Summary *summary, int engine, int opponent);
 const Pairs *summary_pairs(const Summary *summary, int engine, int opponent);
 /* Returns the log-likelihood ratio of the run's test, at its decision or of all games; 0 if it has

@@ -55,10 +55,6 @@ typedef struct Layout {
     int width[COLUMNS]; /* 0: left out */
 } Layout;
 
-static int64_t crashes_of(const SummaryEngine *engine) {
-    return engine->lost_by[GAME_REASON_CRASH] + engine->lost_by[GAME_REASON_START];
-}
-
 /* Writes an engine's text in a column. */
 static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, int index,
                       Column column) {
@@ -103,7 +99,7 @@ static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, 
         snprintf(text, CELL_BYTES, "%" PRId64, engine->lost_by[GAME_REASON_TIME]);
         break;
     case COLUMN_CRASHES:
-        snprintf(text, CELL_BYTES, "%" PRId64, crashes_of(engine));
+        snprintf(text, CELL_BYTES, "%" PRId64, summary_crashes(engine));
         break;
     case COLUMNS:
         break;
@@ -128,7 +124,7 @@ static Layout lay_out(const Summary *summary, const int *order, int columns) {
     for (int place = 0; place < summary->engine_count; place++) {
         const SummaryEngine *engine = &summary->engines[order[place]];
         has_time_losses |= engine->lost_by[GAME_REASON_TIME] > 0;
-        has_crashes |= crashes_of(engine) > 0;
+        has_crashes |= summary_crashes(engine) > 0;
         for (int column = 0; column < COLUMNS; column++) {
             char text[CELL_BYTES];
             fill_cell(text, summary, place, order[place], (Column)column);

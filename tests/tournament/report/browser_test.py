@@ -309,6 +309,20 @@ def check_page(browser, url, report, mobile):
     expect(errors, [], "errors in the console")
 
 
+def check_groups(browser, page):
+    """The page says which ratings compare, where not all do."""
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    expect(text.count('"groups":1,'), 1, "the data tell the number of groups")
+    two = page.replace(".html", "-two.html")
+    with open(two, "w", encoding="utf-8") as file:
+        file.write(text.replace('"groups":1,', '"groups":2,'))
+    for path, is_told in ((page, False), (two, True)):
+        browser.post("/url", {"url": "file://" + path})
+        note = browser.run("document.getElementById('rating-note').textContent")
+        expect("2 groups without games" in note, is_told, "groups that never met")
+
+
 def find_driver():
     for name in ("chromedriver", "/usr/lib/chromium/chromedriver"):
         if shutil.which(name) and (shutil.which("chromium") or shutil.which("google-chrome")):
@@ -343,6 +357,7 @@ def main():
                 browser = Browser(base, os.path.join(folder, f"profile{mobile}"), mobile)
                 try:
                     check_page(browser, "file://" + page, report, mobile)
+                    check_groups(browser, page)
                     if shots is not None:
                         browser.run("document.getElementById('games').scrollIntoView()")
                         browser.screenshot(os.path.join(shots, "phone.png" if mobile else "desktop.png"))

@@ -1,5 +1,5 @@
-/* calls.h: calls of `kaname-tournament report` in the test's folder, and what they wrote. Each suite
- * that includes this has its own. */
+/* calls.h: calls of `kaname-tournament report` in the test's folder, and what they wrote. Each
+ * suite that includes this has its own. */
 #ifndef TESTS_TOURNAMENT_REPORT_CALLS_H
 #define TESTS_TOURNAMENT_REPORT_CALLS_H
 

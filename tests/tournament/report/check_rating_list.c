@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "report/writers.h"
 #include "shared/status/failure.h"
 #include "stats/summary.h"
 #include "stats/table.h"
@@ -155,19 +156,32 @@ static void write_run(const char *name, const char *first, const char *second, i
     write_run_with(name, first, second, digest, "");
 }
 
-/* Adds games to the summary's run: engine a against b, with both colours. */
+static char *csv_of(const Summary *summary) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert(file != NULL && report_write_csv(file, summary));
+    fclose(file);
+    return text;
+}
+
+/* Adds a game to the summary's run: Black won. */
+static void add_win(Summary *summary, int black, int white) {
+    GameRecord game;
+    game_record_init(&game);
+    game.number = summary->games + 1;
+    game.pair = 100 * (black < white ? black : white) + (black < white ? white : black);
+    game.engine[GAME_BLACK] = black;
+    game.engine[GAME_WHITE] = white;
+    game.result = GAME_BLACK_WINS;
+    game.reason = GAME_REASON_FIVE;
+    ck_assert(summary_add(summary, &game));
+}
+
+/* Each engine wins with Black. */
 static void add_encounter(Summary *summary, int a, int b) {
-    for (int number = 1; number <= 2; number++) {
-        GameRecord game;
-        game_record_init(&game);
-        game.number = summary->games + 1;
-        game.pair = 100 * a + b;
-        game.engine[number - 1] = a;
-        game.engine[2 - number] = b;
-        game.result = GAME_BLACK_WINS;
-        game.reason = GAME_REASON_FIVE;
-        ck_assert(summary_add(summary, &game));
-    }
+    add_win(summary, a, b);
+    add_win(summary, b, a);
 }
 
 /* The fit leaves the middle one a little below or above the mean. */
@@ -289,6 +303,56 @@ START_TEST(a_list_names_engines_with_other_limits) {
 }
 END_TEST
 
+START_TEST(csv_has_a_line_for_each_engine) {
+    static const StoreEngine engines[4] = {
+        {.name = "A"}, {.name = "B, \"b\"\n=1+1\xE2\x80\xAE"}, {.name = "C"}, {.name = "no games"}};
+    StoreRun run = *sample_run(3);
+    run.engines = engines;
+    run.engine_count = 4;
+    Summary summary;
+    ck_assert(summary_init(&summary, &run));
+    add_win(&summary, 1, 0);
+    add_win(&summary, 1, 0);
+    add_win(&summary, 0, 2);
+    add_win(&summary, 0, 2);
+    ck_assert(summary_anchor(&summary, "A", 1000.25) && summary_finish(&summary));
+    char *text = csv_of(&summary), row[200];
+    expect_text(text, "place,engine,elo,error,games,wins,draws,losses,score,");
+    const Rating *best = ratings_get(summary.ratings, 1);
+    snprintf(row, sizeof row,
+             "\n1,\"B, \"\"b\"\" =1+1\xEF\xBF\xBD\",%.2f,%.2f,2,2,0,0,1.0000,1000.25,0,0\n",
+             best->elo, best->error);
+    expect_text(text, row);
+    expect_text(text, ",\"A\",1000.25,0.00,4,2,0,2,0.5000,");
+    expect_text(text, ",\"C\",");
+    expect_text(text, ",\"no games\",");
+    expect_text(text, ",0,0,0,0,,,0,0\n");
+    free(text);
+    summary_release(&summary);
+}
+END_TEST
+
+START_TEST(csv_of_several_databases_is_that_of_their_list) {
+    ck_assert(sample_database(in_folder("a.db"), 3, 60));
+    ck_assert(sample_database(in_folder("b.db"), 2, 40));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-csv", in_folder("list.csv")),
+                     0);
+    expect_in_file("stdout", "2 runs: freestyle 15x15, ");
+    char kept[2000];
+    snprintf(kept, sizeof kept, "%s", read_text("list.csv"));
+    expect_text(kept, "place,engine,elo,");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-csv", "-"), 0);
+    ck_assert_str_eq(read_text("stdout"), kept);
+    /* What cannot be done leaves the old file and all databases as they are. */
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-csv", in_folder("b.db")), 1);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), in_folder("none.db"), "-csv",
+                            in_folder("list.csv")),
+                     1);
+    ck_assert_str_eq(read_text("list.csv"), kept);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db")), 0);
+}
+END_TEST
+
 START_TEST(a_run_of_too_many_engines_is_refused_as_that) {
     ck_assert(sample_database(in_folder("a.db"), 2, 4));
     change("a.db", "WITH RECURSIVE n(i) AS (VALUES(2) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)"
@@ -314,6 +378,8 @@ int main(void) {
     tcase_add_test(ratings, a_list_says_which_ratings_compare);
     tcase_add_test(ratings, a_list_names_engines_with_other_limits);
     tcase_add_test(ratings, a_run_of_too_many_engines_is_refused_as_that);
+    tcase_add_test(ratings, csv_has_a_line_for_each_engine);
+    tcase_add_test(ratings, csv_of_several_databases_is_that_of_their_list);
     Suite *suite = suite_create("rating list");
     suite_add_tcase(suite, ratings);
     return run_suite(suite);

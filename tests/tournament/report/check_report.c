@@ -382,6 +382,35 @@ static void compare_with_page(const cJSON *item, const GameRecord *game) {
                        (double)game->moves[i].time_us / 1000) < 0.051);
 }
 
+START_TEST(json_lists_ratings_from_the_best_down) {
+    ck_assert(sample_database(in_folder("a.db"), 3, 60));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
+    char *text = slurp(in_folder("a.json"));
+    cJSON *root = cJSON_Parse(text);
+    const cJSON *ratings = cJSON_GetObjectItem(root, "ratings"), *item;
+    double last = HUGE_VAL, sum = 0;
+    int games = 0;
+    cJSON_ArrayForEach(item, ratings) {
+        double elo = cJSON_GetNumberValue(cJSON_GetObjectItem(item, "elo"));
+        ck_assert(elo <= last && cJSON_GetNumberValue(cJSON_GetObjectItem(item, "error")) > 0);
+        ck_assert(cJSON_IsString(cJSON_GetObjectItem(item, "engine")));
+        last = elo;
+        sum += elo;
+        int results = 0;
+        for (int i = 0; i < 3; i++)
+            results += (int)cJSON_GetNumberValue(
+                cJSON_GetObjectItem(item, (const char *[]){"wins", "draws", "losses"}[i]));
+        ck_assert_int_eq(results, (int)cJSON_GetNumberValue(cJSON_GetObjectItem(item, "games")));
+        games += results;
+    }
+    ck_assert_int_eq(cJSON_GetArraySize(ratings), 3);
+    ck_assert_int_gt(games, 100); /* of 60, two engines each; some have no result */
+    ck_assert(fabs(sum) < 1e-6);
+    cJSON_Delete(root);
+    free(text);
+}
+END_TEST
+
 START_TEST(page_shows_moves_and_rows_where_they_are) {
     const StoreRun *run = sample_run(3);
     ck_assert(sample_database(in_folder("a.db"), 3, 40));
@@ -560,7 +589,7 @@ START_TEST(wrong_words_are_named_before_anything_is_done) {
     ck_assert_int_eq(REPORT("a.db", "-xml", "x"), 2);
     expect_in_file("stderr", "'-xml'");
     ck_assert_int_eq(REPORT("a.db", "b.db", "-sgf", "x"), 2);
-    expect_in_file("stderr", "only -anchor goes with several databases");
+    expect_in_file("stderr", "only -anchor and -csv go with several databases");
     ck_assert_int_eq(REPORT("a.db", "-run", "0x1"), 2);
     expect_in_file("stderr", "'0x1'");
     ck_assert_int_eq(REPORT("a.db", "-run", "99999999999999999999"), 2);
@@ -611,7 +640,8 @@ END_TEST
 /* ---- Files ---------------------------------------------------------------------------------- */
 
 START_TEST(a_report_writes_over_no_database_and_no_other_kind) {
-    static const char *const options[] = {"-json", "-pgn", "-sgf", "-html"};
+    static const char *const options[] = {"-csv", "-json", "-pgn", "-sgf", "-html"};
+    enum { OPTIONS = sizeof options / sizeof *options };
     static const char *const names[] = {"a.db", "link", "twin", "note", "other page", "pipe"};
     const char *const note = "a letter to a friend\n";
     const char *const other = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>Gomoku\n";
@@ -621,7 +651,7 @@ START_TEST(a_report_writes_over_no_database_and_no_other_kind) {
     ck_assert_int_eq(mkfifo(in_folder("pipe"), 0600), 0);
     write_text("note", note);
     write_text("other page", other);
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < OPTIONS; i++)
         for (size_t n = 0; n < sizeof names / sizeof *names; n++)
             ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(names[n])), 1);
     ck_assert_int_eq(
@@ -629,7 +659,7 @@ START_TEST(a_report_writes_over_no_database_and_no_other_kind) {
     ck_assert(!is_there("new"));
     ck_assert_str_eq(read_text("note"), note);
     ck_assert_str_eq(read_text("other page"), other);
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < OPTIONS; i++) {
         /* A report replaces its own kind, and makes none of the database's files. */
         ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(options[i])), 0);
         ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(options[i])), 0);
@@ -653,6 +683,7 @@ int main(void) {
     tcase_set_timeout(reports, 60);
     tcase_add_checked_fixture(reports, place_begin, NULL);
     tcase_add_test(reports, json_lists_every_game_whole);
+    tcase_add_test(reports, json_lists_ratings_from_the_best_down);
     tcase_add_test(reports, page_shows_moves_and_rows_where_they_are);
     tcase_add_test(reports, page_tells_totals_crosses_and_openings);
     tcase_add_test(reports, the_curve_of_a_match_ends_at_its_elo);
