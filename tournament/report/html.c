@@ -232,7 +232,7 @@ static void find_winning_row(const GameRecord *game, char *text) {
         text += put_point(text, points[i][0], points[i][1], game->height);
 }
 
-/* Returns a game as an array; page.js names its members. */
+/* Returns a game as an array; run.js names its members. */
 static cJSON *describe_game(const GameRecord *game) {
     char moves[3 * GAME_MAX_CELLS + 8], row[3 * 4 * REFEREE_MAX_SIZE + 8];
     int used = 0;
@@ -318,7 +318,8 @@ static bool write_whole_run(FILE *file, void *context) {
     return report_write_page_data(file, run->store, run->summary, 0, NULL);
 }
 
-static const Page run_page = {.html = page_html, .css = live_css, .js = page_js, .policy = ""};
+static const char *const scripts[] = {run_js, plots_js, tables_js, games_js, live_js, NULL};
+static const Page run_page = {.html = page_html, .css = live_css, .scripts = scripts, .policy = ""};
 
 bool report_write_html(FILE *file, Store *store, const Summary *summary) {
     WholeRun run = {store, summary};

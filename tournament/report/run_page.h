@@ -5,6 +5,10 @@
 
 extern const char page_html[];
 extern const char live_css[]; /* of the games in progress */
-extern const char page_js[];
+extern const char run_js[];   /* the scripts, in the order of the page */
+extern const char plots_js[];
+extern const char tables_js[];
+extern const char games_js[];
+extern const char live_js[];
 
 #endif

@@ -27,7 +27,8 @@ bool page_write(FILE *file, const Page *page) {
     rest = write_up_to(file, rest, "@PAGE_JS@");
     fputs(tools_js, file);
     fputs(board_js, file);
-    fputs(page->js, file);
+    for (const char *const *script = page->scripts; *script != NULL; script++)
+        fputs(*script, file);
     if (rest == NULL)
         return false;
     fputs(rest, file);

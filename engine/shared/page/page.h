@@ -11,7 +11,8 @@ typedef struct Page {
     const char
         *html; /* holds the marks @PAGE_CSS@, @PAGE_DATA@, @PAGE_JS@, once each in this order */
     const char *css; /* of this page, behind the shared style; may be empty */
-    const char *js;  /* of this page, behind the shared tools and board */
+    /* Of this page, behind the shared tools and board, in this order; the last one is NULL. */
+    const char *const *scripts;
     /* Writes the data as JSON in which no `<` stands. Returns false if it cannot. */
     bool (*write_data)(FILE *file, void *context);
     void *context;

@@ -134,10 +134,11 @@ static bool write_data(FILE *file, void *context) {
 }
 
 bool collection_write_page(FILE *file, const Collection *collection, const ReviewLimits *limits) {
+    static const char *const scripts[] = {puzzles_js, NULL};
     PageData data = {collection, limits};
     const Page page = {.html = puzzles_html,
                        .css = puzzles_css,
-                       .js = puzzles_js,
+                       .scripts = scripts,
                        .write_data = write_data,
                        .context = &data};
     return page_write(file, &page) && !ferror(file);

@@ -17,10 +17,11 @@ static bool write_data(FILE *file, void *context) {
 
 bool review_write_page(FILE *file, const ReviewedGame *games, size_t count,
                        const ReviewLimits *limits, unsigned weights_id) {
+    static const char *const scripts[] = {review_js, NULL};
     PageData data = {games, count, limits, weights_id};
     const Page page = {.html = review_html,
                        .css = review_css,
-                       .js = review_js,
+                       .scripts = scripts,
                        .write_data = write_data,
                        .context = &data};
     return page_write(file, &page) && !ferror(file);

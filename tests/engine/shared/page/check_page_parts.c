@@ -21,9 +21,10 @@ static bool write_data(FILE *file, void *context) {
 static char *written(const char *html, const char *policy, bool has_data, bool *is_good) {
     char *text = NULL;
     size_t size = 0;
+    static const char *const scripts[] = {"OWN-", "SCRIPTS", NULL};
     const Page page = {.html = html,
                        .css = "OWN-STYLE",
-                       .js = "OWN-SCRIPT",
+                       .scripts = scripts,
                        .write_data = write_data,
                        .context = &has_data,
                        .policy = policy};
@@ -46,8 +47,9 @@ START_TEST(parts_stand_at_their_marks) {
     bool is_good;
     char *page = written(FRAME, NULL, true, &is_good);
     ck_assert(is_good);
-    expect_parts(page, (const char *const[]){"<a>", page_css, "OWN-STYLE", "<b>", "{\"data\":1}",
-                                             "<c>", tools_js, board_js, "OWN-SCRIPT", "<d>", NULL});
+    expect_parts(page,
+                 (const char *const[]){"<a>", page_css, "OWN-STYLE", "<b>", "{\"data\":1}", "<c>",
+                                       tools_js, board_js, "OWN-", "SCRIPTS", "<d>", NULL});
     free(page);
 }
 END_TEST
