@@ -24,7 +24,7 @@ import sys
 import tempfile
 
 import browsers
-from page_test import READY, open_moves, served, settle
+from page_steps import READY, open_moves, served, settle
 
 THREADS = 4
 POSITIONS = ["h8i9", "h8h9i9g7j10k11", "h8i10j7g8h9h10g10i8i7g9", "h8g9j10i9i8g8"]  # games of freestyle

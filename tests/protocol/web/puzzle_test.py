@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 import browsers
-from page_steps import READY, cell, expect, open_page, play, served, settle, stones
+from page_steps import READY, expect, open_page, play, served, settle, stones
 
 FIND = """kaname.puzzles.puzzles.find((p) => p.task === '{task}' && p.rule === '{rule}' && p.level <= 2 && p.firsts.length {firsts})"""
 

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 import browsers
-from page_test import expect, settle
+from page_steps import expect, settle
 
 # (name of the rule in the page, options of the manager): every rule, a board that is no square one, a settled opening.
 MATCHES = [

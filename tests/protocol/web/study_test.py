@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 import browsers
-from page_test import CONTRAST, expect
+from page_access import CONTRAST
+from page_steps import expect
 
 # A game of two weak players: wins are missed and allowed.
 GAME = "h8 i10 j7 g8 h9 h10 g10 i8 i7 g9 h7 f6 k10 g7 k8 h6 k7 l7 j6 k5 l9 g6 g5 m10 i5 l8 j5 j8 h5 i6 f5"
