@@ -21,11 +21,12 @@ static void put_name(FILE *file, const char *name) {
     putc('"', file);
 }
 
-/* An unknown number is an empty field. */
-static void put_number(FILE *file, const char *format, double value) {
+/* With `digits` behind the point, no negative zero; an unknown number is an empty field. */
+static void put_number(FILE *file, int digits, double value) {
+    double scale = pow(10, digits);
     putc(',', file);
     if (isfinite(value))
-        fprintf(file, format, value);
+        fprintf(file, "%.*f", digits, round(scale * value) / scale + 0.0);
 }
 
 static void put_engine(FILE *file, const Summary *summary, int place, int index) {
@@ -35,12 +36,12 @@ static void put_engine(FILE *file, const Summary *summary, int place, int index)
     bool has_games = wdl_games(&engine->all) > 0;
     fprintf(file, "%d,", place + 1);
     put_name(file, summary->run->engines[index].name);
-    put_number(file, "%.2f", rating->elo);
-    put_number(file, "%.2f", is_anchor ? 0 : rating->error);
+    put_number(file, 2, rating->elo);
+    put_number(file, 2, is_anchor ? 0 : rating->error);
     fprintf(file, ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64, wdl_games(&engine->all),
             engine->all.wins, engine->all.draws, engine->all.losses);
-    put_number(file, "%.4f", has_games ? wdl_score(&engine->all) : NAN);
-    put_number(file, "%.2f", has_games ? rating->opponent_elo : NAN);
+    put_number(file, 4, has_games ? wdl_score(&engine->all) : NAN);
+    put_number(file, 2, has_games ? rating->opponent_elo : NAN);
     fprintf(file, ",%" PRId64 ",%" PRId64 "\n", engine->lost_by[GAME_REASON_TIME],
             summary_crashes(engine));
 }

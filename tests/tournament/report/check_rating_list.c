@@ -199,6 +199,9 @@ START_TEST(a_rating_that_rounds_to_nothing_has_no_minus) {
             char *text = table_of(&summary);
             ck_assert_ptr_null(strstr(text, " -0 "));
             free(text);
+            text = csv_of(&summary);
+            ck_assert_ptr_null(strstr(text, ",-0.00,"));
+            free(text);
         }
         summary_release(&summary);
     }

@@ -300,11 +300,13 @@ def check_signals(start, program):
             server = start("--threads", "2")
             for i in range(20):
                 server.send({"id": f"long {i}", "moves": "h8", "time_ms": 600000, "report_ms": 10})
-            assert server.wait_for("long 0", ("report",)), "no report"
+            server.send({"id": "all are read", "action": "version"})
+            for name, kind in (("all are read", "final"), ("long 0", "report"), ("long 1", "report")):
+                assert server.wait_for(name, (kind,)), f"no {kind} of {name}"
             if not is_open:
                 server.process.stdin.close()
             server.process.send_signal(number)
-            finals = [a for a in server.close() if a["type"] == "final"]
+            finals = [a for a in server.close() if a["type"] == "final" and a["id"] != "all are read"]
             assert sorted(a["id"] for a in finals) == sorted(f"long {i}" for i in range(20))
             assert all(a["cancelled"] for a in finals), finals
             assert sum("lines" in a for a in finals) == 2, finals
