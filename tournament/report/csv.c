@@ -47,10 +47,9 @@ static void put_engine(FILE *file, const Summary *summary, int place, int index)
 }
 
 bool report_write_csv(FILE *file, const Summary *summary) {
-    int *order = malloc((size_t)summary->engine_count * sizeof *order);
+    int *order = summary_order(summary);
     if (order == NULL)
         return false;
-    summary_order(summary, order);
     fputs(REPORT_CSV_TITLES "\n", file);
     for (int place = 0; place < summary->engine_count; place++)
         put_engine(file, summary, place, order[place]);

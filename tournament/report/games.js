@@ -233,25 +233,8 @@ function applyFilter() {
 }
 
 function bindKeys() {
-  const keys = {
-    ArrowLeft: () => goTo(ply - 1), ArrowRight: () => goTo(ply + 1), Home: () => goTo(0),
-    End: () => goTo(Infinity), " ": playOrStop, PageUp: () => stepGame(-1), PageDown: () => stepGame(1),
-  };
-  /* Arrows step wherever nothing else on the page wants them; the rest needs the focus on the board. */
-  document.addEventListener("keydown", (event) => {
-    const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
-    const takesKeys = event.target.closest("input, select, textarea, .wide");
-    const action = event.target === byId("board") || (isArrow && !takesKeys) ? keys[event.key] : undefined;
-    if (action === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    action();
-  });
-  byId("to-start").onclick = () => goTo(0);
-  byId("back").onclick = () => goTo(ply - 1);
+  bindSteps(goTo, () => ply, { " ": playOrStop, PageUp: () => stepGame(-1), PageDown: () => stepGame(1) });
   byId("run").onclick = playOrStop;
-  byId("forward").onclick = () => goTo(ply + 1);
-  byId("to-end").onclick = () => goTo(Infinity);
-  byId("slider").oninput = (event) => goTo(Number(event.target.value));
   byId("previous-game").onclick = () => stepGame(-1);
   byId("next-game").onclick = () => stepGame(1);
   byId("numbers").onchange = () => goTo(ply);

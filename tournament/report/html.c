@@ -76,10 +76,8 @@ static bool add_engines(cJSON *root, const Summary *summary) {
     cJSON *cross = cJSON_AddArrayToObject(root, "cross");
     cJSON *order = cJSON_AddArrayToObject(root, "order");
     int n = summary->engine_count;
-    int *places = malloc((size_t)n * sizeof(*places));
+    int *places = summary_order(summary);
     bool is_good = places != NULL;
-    if (is_good)
-        summary_order(summary, places);
     for (int i = 0; i < n && is_good; i++) {
         is_good = json_append_number(order, places[i]) && add_engine(list, summary, i);
         cJSON *row = json_append_array(cross);

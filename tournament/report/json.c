@@ -51,10 +51,8 @@ static bool add_test(cJSON *root, const Summary *summary) {
 /* Adds the ratings, the best engine first; null where a number is unknown. */
 static bool add_ratings(cJSON *root, const Summary *summary) {
     cJSON *list = cJSON_AddArrayToObject(root, "ratings");
-    int *order = malloc((size_t)summary->engine_count * sizeof *order);
+    int *order = summary_order(summary);
     bool is_good = list != NULL && order != NULL;
-    if (is_good)
-        summary_order(summary, order);
     for (int place = 0; is_good && place < summary->engine_count; place++) {
         const Rating *rating = ratings_get(summary->ratings, order[place]);
         const Wdl *wdl = &summary->engines[order[place]].all;

@@ -1,6 +1,6 @@
 /* The page of a run: its data, and how numbers and names of it read. All text goes to the screen
  * through textContent. */
-let data = JSON.parse(document.getElementById("data").textContent);
+let data = JSON.parse(byId("data").textContent);
 const PAGE_ROWS = 100;
 
 /* Members of a game's array, in the order in which html.c writes them. */

@@ -114,8 +114,7 @@ static void status_of_engine(Live *live, const Summary *summary, int engine) {
     const SummaryEngine *e = &summary->engines[engine];
     char name[4 * NAME_COLUMNS + 1], faults[160] = "";
     terminal_fit(name, sizeof name, summary->run->engines[engine].name, NAME_COLUMNS, true);
-    add_fault(faults, sizeof faults, "crashes",
-              e->lost_by[GAME_REASON_CRASH] + e->lost_by[GAME_REASON_START]);
+    add_fault(faults, sizeof faults, "crashes", summary_crashes(e));
     add_fault(faults, sizeof faults, "time losses", e->lost_by[GAME_REASON_TIME]);
     add_fault(faults, sizeof faults, "illegal", e->lost_by[GAME_REASON_ILLEGAL]);
     add_fault(faults, sizeof faults, "memory", e->lost_by[GAME_REASON_MEMORY]);

@@ -370,12 +370,14 @@ static double rounded_rating(const Summary *summary, int engine) {
     return round(1e6 * ratings_get(summary->ratings, engine)->elo);
 }
 
-void summary_order(const Summary *summary, int *order) {
-    for (int i = 0; i < summary->engine_count; i++) {
+int *summary_order(const Summary *summary) {
+    int *order = calloc((size_t)summary->engine_count, sizeof *order);
+    for (int i = 0; order != NULL && i < summary->engine_count; i++) {
         double rating = rounded_rating(summary, i);
         int place = i;
         for (; place > 0 && rounded_rating(summary, order[place - 1]) < rating; place--)
             order[place] = order[place - 1];
         order[place] = i;
     }
+    return order;
 }

@@ -97,8 +97,8 @@ const char *summary_verdict_text(const Summary *summary);
 /* Returns how many groups of engines have no games against each other, not counting engines without
  * games; 0 if out of memory. */
 int summary_groups(const Summary *summary);
-/* Writes the indices of all engines by descending rating, those with the same one as listed in the
- * run; `order` has engine_count entries. */
-void summary_order(const Summary *summary, int *order);
+/* Returns the indices of all engines by descending rating, those with the same one as listed in the
+ * run: engine_count entries, which the caller frees; NULL if out of memory. */
+int *summary_order(const Summary *summary);
 
 #endif

@@ -293,7 +293,7 @@ static void put_clocks(FILE *file, const Summary *summary) {
 
 static void put_all(FILE *file, const Summary *summary, int columns) {
     const StoreRun *run = summary->run;
-    int *order = malloc((size_t)summary->engine_count * sizeof(*order));
+    int *order = summary_order(summary);
     fprintf(file, "Run %" PRId64 ": %s %dx%d, %" PRId64 " game%s", run->id,
             referee_rule_name(run->rule), run->width, run->height, summary->games,
             say_plural((uint64_t)summary->games));
@@ -303,7 +303,6 @@ static void put_all(FILE *file, const Summary *summary, int columns) {
         fprintf(file, ", %" PRId64 " without a result", summary->undecided);
     fputs("\n\n", file);
     if (order != NULL) {
-        summary_order(summary, order);
         put_ratings(file, summary, order, columns);
         put_ratings_note(file, summary);
         put_groups(file, summary);
@@ -345,10 +344,9 @@ void table_write(FILE *file, const Summary *summary, int columns) {
 }
 
 bool table_write_list(FILE *file, const Summary *summary, int columns) {
-    int *order = calloc((size_t)summary->engine_count, sizeof *order);
+    int *order = summary_order(summary);
     if (order == NULL)
         return false;
-    summary_order(summary, order);
     put_ratings(file, summary, order, columns);
     put_ratings_note(file, summary);
     put_groups(file, summary);
@@ -357,12 +355,11 @@ bool table_write_list(FILE *file, const Summary *summary, int columns) {
 }
 
 bool table_write_ratings(FILE *file, const Summary *summary, int columns) {
-    int *order = calloc((size_t)summary->engine_count, sizeof *order);
-    bool is_good = order != NULL && ratings_solve(summary->ratings, RATINGS_PRIOR_DRAWS);
-    if (is_good) {
-        summary_order(summary, order);
+    int *order =
+        ratings_solve(summary->ratings, RATINGS_PRIOR_DRAWS) ? summary_order(summary) : NULL;
+    if (order != NULL)
         put_ratings(file, summary, order, columns);
-    }
+    bool is_good = order != NULL;
     free(order);
     return is_good;
 }

@@ -1,4 +1,4 @@
-/* A board with its stones. Points are [x, y], from the left and the top, from 0. */
+/* A board with its stones, and steps through a game. Points are [x, y], from the left and the top, from 0. */
 "use strict";
 
 /* Draws the empty board into `place`: grid, star points and coordinates. Returns the layer for
@@ -27,6 +27,27 @@ function drawBoard(place, w, h, step) {
   });
   place.replaceChildren(board);
   return layer;
+}
+
+/* Binds keys, buttons and slider that step through a game: goTo(ply) shows a position, from 0 to as
+ * far as the game goes, and ply() is the one that is shown. `more` has further keys of the board. */
+function bindSteps(goTo, ply, more) {
+  const back = () => goTo(ply() - 1), forward = () => goTo(ply() + 1), toStart = () => goTo(0), toEnd = () => goTo(Infinity);
+  const keys = { ArrowLeft: back, ArrowRight: forward, Home: toStart, End: toEnd, ...more };
+  /* Arrows step wherever nothing else on the page wants them; the rest needs the focus on the board. */
+  document.addEventListener("keydown", (event) => {
+    const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
+    const takesKeys = event.target.closest("input, select, textarea, .wide");
+    const action = event.target === byId("board") || (isArrow && !takesKeys) ? keys[event.key] : undefined;
+    if (action === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    action();
+  });
+  byId("to-start").onclick = toStart;
+  byId("back").onclick = back;
+  byId("forward").onclick = forward;
+  byId("to-end").onclick = toEnd;
+  byId("slider").oninput = (event) => goTo(Number(event.target.value));
 }
 
 /* The elements of a stone. `label` stands on it; empty: none. */

@@ -5,6 +5,6 @@
 
 extern const char page_css[];
 extern const char tools_js[]; /* elements, tables, plots */
-extern const char board_js[]; /* a board with its stones; needs tools_js */
+extern const char board_js[]; /* a board with its stones, steps; needs tools_js */
 
 #endif

@@ -273,24 +273,7 @@
   }
 
   function bindKeys() {
-    const keys = {
-      ArrowLeft: () => goTo(ply - 1), ArrowRight: () => goTo(ply + 1), Home: () => goTo(0), End: () => goTo(Infinity),
-      PageUp: () => stepMistake(-1), PageDown: () => stepMistake(1),
-    };
-    /* Arrows step wherever nothing else on the page wants them; the rest needs the focus on the board. */
-    document.addEventListener("keydown", (event) => {
-      const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
-      const takesKeys = event.target.closest("input, select, textarea, .wide");
-      const action = event.target === byId("board") || (isArrow && !takesKeys) ? keys[event.key] : undefined;
-      if (action === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      action();
-    });
-    byId("to-start").onclick = () => goTo(0);
-    byId("back").onclick = () => goTo(ply - 1);
-    byId("forward").onclick = () => goTo(ply + 1);
-    byId("to-end").onclick = () => goTo(Infinity);
-    byId("slider").oninput = (event) => goTo(Number(event.target.value));
+    bindSteps(goTo, () => ply, { PageUp: () => stepMistake(-1), PageDown: () => stepMistake(1) });
     byId("mistake-before").onclick = () => stepMistake(-1);
     byId("mistake-after").onclick = () => stepMistake(1);
     byId("numbers").onchange = byId("show-line").onchange = () => goTo(ply);

@@ -386,7 +386,6 @@ START_TEST(engines_with_the_same_results_are_listed_as_in_the_run) {
     enum { ENGINES = 25 };
     static StoreEngine engines[ENGINES];
     const StoreRun about = {.settings = "", .engine_count = ENGINES, .engines = engines};
-    int order[ENGINES];
     Summary summary;
     ck_assert(summary_init(&summary, &about));
     for (int i = 0; i < 2 * (ENGINES - 1); i++) {
@@ -400,9 +399,11 @@ START_TEST(engines_with_the_same_results_are_listed_as_in_the_run) {
         ck_assert(summary_add(&summary, &game));
     }
     ck_assert(summary_finish(&summary));
-    summary_order(&summary, order);
+    int *order = summary_order(&summary);
+    ck_assert_ptr_nonnull(order);
     for (int i = 0; i < ENGINES; i++)
         ck_assert_int_eq(order[i], i);
+    free(order);
     summary_release(&summary);
 }
 END_TEST
