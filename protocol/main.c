@@ -15,6 +15,7 @@
 #include "study/convert.h"
 #include "study/explorer/explorer.h"
 #include "study/explorer/openings.h"
+#include "study/explorer/openings_options.h"
 #include "study/puzzles/puzzles.h"
 #include "study/review/review.h"
 #include "study/serve/serve.h"

@@ -3,9 +3,6 @@
 #define KANAME_PROTOCOL_STUDY_EXPLORER_OPENINGS_H
 
 #include "engines/weights.h"
-#include "shared/cli/option.h"
-
-extern const OptionCommand openings_usage;
 
 /* Runs the command; `weights` are the files named before its name. Returns the exit status of the
  * process: 0, also if it was stopped; 1 if a file cannot be read or written or a search fails; 2
