@@ -8,6 +8,7 @@
 #include "study/explorer/frontier.h"
 #include "study/explorer/openings_options.h"
 #include "study/explorer/openings_search.h"
+#include "study/explorer/position_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,18 +18,22 @@ static bool complain(const char *reason) {
     return false;
 }
 
+static FrontierRules rules_of(const OpeningsOptions *options) {
+    return (FrontierRules){.rule = options->rule,
+                           .size = options->width,
+                           .nodes = (uint64_t)options->nodes,
+                           .depth = options->depth,
+                           .margin = options->margin * (OPENINGS_RATE_MAX / 100),
+                           .slack = options->slack * (OPENINGS_RATE_MAX / 100),
+                           .part = options->part,
+                           .parts = options->parts};
+}
+
 /* Searches all that is wanted, and what is wanted then. `others` counts the positions that belong
  * to other parts. */
 static ReviewRun search_all(const OpeningsOptions *options, const Openings *openings,
                             OpeningsSearch *search, long *others) {
-    const FrontierRules rules = {.rule = options->rule,
-                                 .size = options->width,
-                                 .nodes = (uint64_t)options->nodes,
-                                 .depth = options->depth,
-                                 .margin = options->margin * (OPENINGS_RATE_MAX / 100),
-                                 .slack = options->slack * (OPENINGS_RATE_MAX / 100),
-                                 .part = options->part,
-                                 .parts = options->parts};
+    const FrontierRules rules = rules_of(options);
     for (ReviewRun run = REVIEW_RUN_DONE;;) {
         FrontierItem *items;
         long count = frontier_list(openings, &rules, &items, others);
@@ -75,16 +80,67 @@ static bool print_summary(const OpeningsOptions *options, long searched, long ot
     return fflush(stdout) == 0;
 }
 
+/* Keeps of the items those that were not searched with as many nodes. Returns their number. */
+static size_t keep_unsearched(const OpeningsOptions *options, const Openings *openings,
+                              FrontierItem *items, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const OpeningsPosition *known =
+            openings_find(openings, options->rule, options->width, items[i].stones);
+        if (known == NULL || known->nodes < (uint64_t)options->nodes)
+            items[kept++] = items[i];
+    }
+    return kept;
+}
+
+/* Reads the list of --only. Returns the number of its positions to search, -1 after a failure,
+ * which it reports. */
+static long read_only_list(const OpeningsOptions *options, const Openings *openings,
+                           FrontierItem **items) {
+    Failure failure = FAILURE_NONE;
+    long listed = position_list_read(options->only, options->rule, options->width, items, &failure);
+    if (listed < 0) {
+        (void)complain(failure.text);
+        return -1;
+    }
+    long count = (long)keep_unsearched(options, openings, *items, (size_t)listed);
+    return options->positions > 0 && count > options->positions ? (long)options->positions : count;
+}
+
+/* Writes FILE, then the list of the positions to search next. */
+static bool list_wanted(const OpeningsOptions *options, const Openings *openings) {
+    const FrontierRules rules = rules_of(options);
+    Failure failure = FAILURE_NONE;
+    char name[FILES_PATH_MAX];
+    FrontierItem *items;
+    long others, count = frontier_list(openings, &rules, &items, &others);
+    bool is_good = (count >= 0 || failure_set(&failure, STATUS_MEMORY)) &&
+                   openings_file_write(openings, options->path, &failure) >= 0 &&
+                   position_list_write(options->wanted, items, (size_t)count, &failure);
+    free(items);
+    if (!is_good)
+        return complain(failure.text);
+    printf("%s: %ld position%s wanted\n", say_plain_copy(name, sizeof name, options->wanted), count,
+           say_plural((uint64_t)count));
+    return fflush(stdout) == 0;
+}
+
 static bool search_openings(const OpeningsOptions *options, Openings *openings) {
-    OpeningsSearch *search = openings_search_new(options, openings);
-    long others = 0;
-    if (search == NULL)
+    FrontierItem *items = NULL;
+    long others = 0, count = 0;
+    if (options->only != NULL && (count = read_only_list(options, openings, &items)) < 0)
         return false;
-    ReviewRun run = search_all(options, openings, search, &others);
-    bool is_good = openings_search_save(search) &&
-                   print_summary(options, openings_searched(search), others) &&
-                   run != REVIEW_RUN_FAILED;
+    OpeningsSearch *search = openings_search_new(options, openings);
+    bool is_good = search != NULL;
+    if (is_good) {
+        ReviewRun run = options->only != NULL ? openings_search_items(search, items, (size_t)count)
+                                              : search_all(options, openings, search, &others);
+        is_good = openings_search_save(search) &&
+                  print_summary(options, openings_searched(search), others) &&
+                  run != REVIEW_RUN_FAILED;
+    }
     openings_search_free(search);
+    free(items);
     return is_good;
 }
 
@@ -95,7 +151,10 @@ int openings_run(const WeightsFiles *weights, int count, char *const *words) {
     if (outcome == OPTION_READ) {
         line_prepare_process();
         Openings *openings = read_files(&options);
-        status = openings != NULL && search_openings(&options, openings) ? 0 : 1;
+        bool is_good =
+            openings != NULL && (options.wanted != NULL ? list_wanted(&options, openings)
+                                                        : search_openings(&options, openings));
+        status = is_good ? 0 : 1;
         openings_free(openings);
     }
     openings_options_release(&options);

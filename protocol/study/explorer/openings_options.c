@@ -87,6 +87,20 @@ static const OptionRow ROWS[] = {
      .standard = "1/1",
      .kind = OPTION_OWN,
      .read = read_part},
+    {.name = "--wanted",
+     .value = "LIST",
+     .help =
+         "searches none; writes the positions to search next to LIST, one a line, and takes the "
+         "searches of the OTHER files",
+     .otherwise = "off",
+     .kind = OPTION_WORD,
+     .offset = offsetof(OpeningsOptions, wanted)},
+    {.name = "--only",
+     .value = "LIST",
+     .help = "searches only the positions of LIST, and none behind their moves",
+     .otherwise = "off",
+     .kind = OPTION_WORD,
+     .offset = offsetof(OpeningsOptions, only)},
     {.name = "FILE",
      .help = "openings, created if they are missing",
      .kind = OPTION_WORD,
@@ -109,8 +123,15 @@ const char openings_name[] = "pbrain-kaname openings";
 
 static bool check(OptionReader *reader, void *target) {
     const OpeningsOptions *options = target;
-    return options->width == options->height ||
-           option_complain(reader, "openings need a square board");
+    if (options->width != options->height)
+        return option_complain(reader, "openings need a square board");
+    if (options->wanted != NULL && options->only != NULL)
+        return option_complain(reader, "--wanted searches no positions, also not those of --only");
+    if (options->parts > 1 && (options->wanted != NULL || options->only != NULL))
+        return option_complain(reader, "--part goes with neither --wanted nor --only");
+    if (options->wanted != NULL && options->positions > 0)
+        return option_complain(reader, "--wanted searches no positions: --positions has no use");
+    return true;
 }
 
 const OptionCommand openings_usage = {

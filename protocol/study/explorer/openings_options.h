@@ -16,6 +16,7 @@ typedef struct OpeningsOptions {
     int margin, slack; /* percent */
     int part, parts;   /* set both to 1 before the options are read */
     WeightsFiles weights;
+    const char *wanted, *only; /* lists of positions; NULL: none */
     const char *path;
     OptionList others; /* files whose values are taken first */
 } OpeningsOptions;

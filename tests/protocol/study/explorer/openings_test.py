@@ -109,6 +109,51 @@ def check_search(tools):
     expect("Dear reader" == tools.read("letter.txt"), True, tools.run("openings", *words, "letter.txt", status=1))
 
 
+def check_lists(tools):
+    """The rounds of --wanted and --only make what one machine makes, in whatever blocks the lists are searched."""
+    words = ["openings", "--rule", "renju", "--nodes", "300"]
+    tools.run(*words, "--depth", "4", "lists.txt")
+    blocks, sizes = [], []
+    while True:
+        said = tools.run(*words, "--depth", "4", "--wanted", "wanted", "book.txt", *blocks)
+        wanted = tools.read("wanted").splitlines()
+        expect(f"wanted: {len(wanted)} position" in said, True, said)
+        if not wanted:
+            break
+        expect(wanted, sorted(wanted, key=lambda form: (len(form), form) if form != "-" else (0, "")), "the order")
+        sizes.append(len(wanted))
+        blocks = []
+        for at in range(0, len(wanted), 10):
+            (tools.folder / "list").write_text("\n".join(wanted[at:at + 10]) + "\r\n\n", encoding="ascii")
+            blocks.append(f"block{len(blocks)}.txt")
+            (tools.folder / blocks[-1]).unlink(missing_ok=True)
+            said = tools.run(*words, "--threads", "2", "--only", "list", blocks[-1])
+            expect(f"{len(wanted[at:at + 10])} position" in said, True, said)
+            found = [line.split()[0] for line in tools.read(blocks[-1]).splitlines()[2:]]
+            expect(found, wanted[at:at + 10], "the positions of the list alone")
+    expect(tools.read("book.txt"), tools.read("lists.txt"), "the rounds together")
+    expect(sum(sizes), len(tools.read("lists.txt").splitlines()) - 2, "no position twice")
+    expect("0 positions searched" in tools.run(*words, "--only", "list", "book.txt"), True, "what is known stays")
+    (tools.folder / "list").write_text("-\nhh\n", encoding="ascii")
+    tools.run(*words, "--only", "list", "--positions", "1", "new.txt")
+    expect(len(tools.read("new.txt").splitlines()), 3, "one of the list")
+    check_wrong_lists(tools, words)
+
+
+def check_wrong_lists(tools, words):
+    """A list with any fault is refused with its line, and changes nothing."""
+    for line, why in (("zz", "the stones are malformed"), ("hhh", "the stones are malformed"), ("hhhh", "the stones are malformed"),
+                      ("hhgg\0", "the stones are malformed"), ("hhii", "the position is not in its least form"), ("ab" * 21, "too many stones")):
+        (tools.folder / "list").write_text(f"-\n\n{line}\n", encoding="ascii")
+        expect(f"list: line 3: {why}" in tools.run(*words, "--only", "list", "refused.txt", status=1), True, line)
+    expect((tools.folder / "refused.txt").exists(), False, "nothing was written")
+    tools.run(*words, "--only", "missing", "refused.txt", status=1)
+    expect("Dear reader" == tools.read("letter.txt"), True, tools.run(*words, "--wanted", "letter.txt", "book.txt", status=1))
+    for wrong in (["--wanted", "a", "--only", "b"], ["--wanted", "a", "--part", "1/2"], ["--only", "a", "--part", "2/2"],
+                  ["--wanted", "a", "--positions", "3"]):
+        tools.run(*words, *wrong, "book.txt", status=2)
+
+
 def check_kill(tools):
     """A killed or stopped search leaves a whole file, and the same command continues to the same end."""
     words = [tools.program, "openings", "--nodes", "3000", "--depth", "4", "--threads", "2", "k.txt"]
@@ -145,7 +190,7 @@ def main():
         raise SystemExit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         tools = Tools(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for check in (check_gather, check_self_play, check_search, check_kill, check_play):
+        for check in (check_gather, check_self_play, check_search, check_lists, check_kill, check_play):
             check(tools)
             print(check.__name__, "passes", flush=True)
     return 0
