@@ -8,7 +8,7 @@
 #include "generate/command.h"
 #include "grid/grid_options.h"
 #ifdef KANAME_WITH_GRID
-#include "grid/blocks/blocks.h"
+#include "grid/blocks/training.h"
 #include "grid/manager/manager.h"
 #include "grid/worker/work.h"
 #endif
@@ -90,7 +90,7 @@ const OptionCommand *const tournament_commands[] = {&tournament_command,
                                                     &analyze_command,
 #ifdef KANAME_WITH_GRID
                                                     &work_command,
-                                                    &blocks_command,
+                                                    &training_command,
 #endif
 #ifdef KANAME_WITH_WATCH
                                                     &watch_command,

@@ -1,10 +1,62 @@
-/* blocks.h: `kaname-tournament generate`: has workers play training games in blocks, and merges
- * these in order. */
+/* blocks.h: the manager of a run in blocks: deals numbered blocks to the workers of a grid, takes
+ * back in parts the bytes that they make of them, and ends after the last one or at a signal. Its
+ * source says what the blocks are and keeps their bytes. The loop's thread. */
 #ifndef TOURNAMENT_GRID_BLOCKS_BLOCKS_H
 #define TOURNAMENT_GRID_BLOCKS_BLOCKS_H
 
-#include "shared/cli/option.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-extern const OptionCommand blocks_command;
+#include "game/engine_options.h"
+#include "grid/grid_options.h"
+#include "grid/wire/block.h"
+#include "grid/wire/run.h"
+
+typedef struct Blocks Blocks;
+
+/* The bytes that a worker made of a block, in parts. */
+typedef struct BlockBytes {
+    char *const *parts;
+    const size_t *lengths;
+    int count;
+} BlockBytes;
+
+typedef struct BlockSource {
+    /* The run begins: calls blocks_deal() or blocks_finish(). */
+    void (*begin)(void *context, Blocks *blocks);
+    /* Returns whether the bytes of the block are on the disk. */
+    bool (*has)(void *context, int64_t id);
+    /* Fills in what a worker must know of the block, except id, attempt and secret. */
+    void (*describe)(void *context, int64_t id, Block *block);
+    /* Brings the bytes of the block to the disk. Returns false after blocks_fail(). */
+    bool (*keep)(void *context, int64_t id, const BlockBytes *bytes);
+    /* All blocks dealt are on the disk: calls blocks_deal() or blocks_finish(). */
+    void (*on_all)(void *context, Blocks *blocks);
+    void *context;
+} BlockSource;
+
+typedef struct BlocksRun {
+    const char *command; /* of kaname-tournament, for messages */
+    const GridOptions *grid;
+    const EngineOptions *engine; /* with a name and a command */
+    WireWork work;
+    int64_t key; /* names the run on the server; equal in every start of it */
+    BlockSource source;
+} BlocksRun;
+
+/* Exit statuses of the program. */
+enum { BLOCKS_DONE = 0, BLOCKS_FAILED = 1, BLOCKS_STOPPED = 3 };
+
+/* Runs until blocks_finish(), a failure or a signal. Returns the exit status; failures are
+ * reported. */
+int blocks_run(const BlocksRun *run);
+/* Deals the blocks `first` to `first` + `count` - 1 that are not on the disk. Every call has
+ * greater numbers than the one before. */
+void blocks_deal(Blocks *blocks, int64_t first, int64_t count);
+/* Ends the run, which is complete, and removes it from the server. */
+void blocks_finish(Blocks *blocks);
+/* Reports a failure of something and ends the run. */
+void blocks_fail(Blocks *blocks, const char *what, const char *why);
 
 #endif
