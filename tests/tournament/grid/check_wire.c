@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grid/wire/beat.h"
+#include "grid/wire/block.h"
 #include "grid/wire/encounter.h"
 #include "grid/wire/run.h"
 #include "support/harness.h"
@@ -339,6 +340,89 @@ START_TEST(a_beat_is_read_as_it_was_written) {
 }
 END_TEST
 
+/* ---- Blocks -------------------------------------------------------------------------------- */
+
+static Block block_of(BlockKind kind, const char *positions) {
+    Block block = {.kind = kind, .id = BLOCKS_MAX, .attempt = 2, .secret = SECRET};
+    block.first = kind == BLOCK_GAMES ? 200 : 0;
+    block.games = kind == BLOCK_GAMES ? 100 : 0;
+    block.positions = positions != NULL ? strdup(positions) : NULL;
+    for (int i = 0; i < BLOCK_SETTINGS && block_settings[kind][i] != NULL; i++)
+        snprintf(block.settings[i], BLOCK_SETTING_MAX, "a-%d,b", i);
+    return block;
+}
+
+/* Returns whether a worker takes a block with these positions and this setting, as in JSON. */
+static bool is_taken(BlockKind kind, const char *positions, const char *nodes) {
+    static char text[4 * BLOCK_POSITIONS_MAX];
+    Block block;
+    int length = snprintf(text, sizeof text,
+                          "{\"v\":2,\"kind\":\"%s\",\"id\":1,\"attempt\":1,\"secret\":\"" SECRET
+                          "\",\"first\":0,\"games\":1,\"positions\":\"%s\",\"nodes\":\"%s\"}",
+                          kind == BLOCK_GAMES ? "block" : "openings", positions, nodes);
+    bool is_read = wire_block_read(text, (size_t)length, kind, &block);
+    ck_assert(!is_read || kind == BLOCK_GAMES || strcmp(block.positions, positions) == 0);
+    wire_block_release(&block);
+    ck_assert(!wire_block_read(text, (size_t)length, (BlockKind)(1 - kind), &block));
+    wire_block_release(&block);
+    return is_read;
+}
+
+START_TEST(a_block_is_read_as_it_was_written_and_not_as_another_kind) {
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        Block block = block_of((BlockKind)kind, kind == BLOCK_OPENINGS ? "- hh gghh" : NULL), again;
+        char *text = wire_block_print(&block);
+        ck_assert(wire_block_read(text, strlen(text), block.kind, &again));
+        ck_assert_int_eq(again.id, block.id);
+        ck_assert_int_eq(again.attempt, 2);
+        ck_assert_str_eq(again.secret, SECRET);
+        ck_assert_int_eq(again.first, block.first);
+        ck_assert_int_eq(again.games, block.games);
+        ck_assert_mem_eq(again.settings, block.settings, sizeof block.settings);
+        if (kind == BLOCK_OPENINGS)
+            ck_assert_str_eq(again.positions, "- hh gghh");
+        wire_block_release(&again);
+        ck_assert(!wire_block_read(text, strlen(text), (BlockKind)(1 - kind), &again));
+        wire_block_release(&again);
+        for (size_t length = 0; length < strlen(text); length += 7) {
+            ck_assert(!wire_block_read(text, length, block.kind, &again));
+            wire_block_release(&again);
+        }
+        wire_block_release(&block);
+        free(text);
+    }
+}
+END_TEST
+
+START_TEST(positions_that_are_none_are_refused) {
+    static const char *const wrong[] = {
+        "",      " ",      "- ",   " -",    "-  hh",  "--",
+        "h",     "hhh",    "hw",   "HH",    "h h",    "hh\\nhh",
+        "hh;ls", "hh\\t-", "../a", "hh --", "hh\\\"", "aabbccddeeffgghhiijjkkllmmnnooppqqrrssttuu"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        ck_assert_msg(!is_taken(BLOCK_OPENINGS, wrong[i], "9"), "%s", wrong[i]);
+    ck_assert(is_taken(BLOCK_OPENINGS, "aabbccddeeffgghhiijjkkllmmnnooppqqrrsstt - vv", "9"));
+    char many[3 * BLOCK_POSITIONS_MAX + 3] = "hh";
+    for (int i = 1; i < BLOCK_POSITIONS_MAX; i++)
+        strcpy(many + 3 * i - 1, " hh");
+    ck_assert(is_taken(BLOCK_OPENINGS, many, "9"));
+    strcat(many, " -");
+    ck_assert(!is_taken(BLOCK_OPENINGS, many, "9"));
+}
+END_TEST
+
+/* Nothing else may come into the command of the child. */
+START_TEST(settings_that_are_no_values_are_refused) {
+    static const char *const wrong[] = {"",   "-5", "--only", "a b",   "a;b",
+                                        "$a", "A",  "a/b",    "a\\\"", "a\\n"};
+    for (int kind = 0; kind < BLOCK_KINDS; kind++) {
+        ck_assert(is_taken((BlockKind)kind, "-", "9,a-b"));
+        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+            ck_assert_msg(!is_taken((BlockKind)kind, "-", wrong[i]), "%s", wrong[i]);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("wire");
     TCase *tests = tcase_create("messages");
@@ -351,6 +435,9 @@ int main(void) {
     tcase_add_test(tests, two_stones_on_one_point_are_refused);
     tcase_add_test(tests, an_announcement_is_read_as_it_was_written_and_holds_no_command);
     tcase_add_test(tests, a_beat_is_read_as_it_was_written);
+    tcase_add_test(tests, a_block_is_read_as_it_was_written_and_not_as_another_kind);
+    tcase_add_test(tests, positions_that_are_none_are_refused);
+    tcase_add_test(tests, settings_that_are_no_values_are_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -68,15 +68,20 @@ static void check_beat(const char *text, size_t size) {
     free(print);
 }
 
-static void check_block(const char *text, size_t size) {
+static void check_block(const char *text, size_t size, BlockKind kind) {
     Block block, again;
-    if (!wire_block_read(text, size, &block))
-        return;
-    for (int i = 0; i < BLOCK_SETTINGS; i++)
-        assert(block.settings[i][0] == '\0' || block_is_setting(block.settings[i]));
-    char *print = wire_block_print(&block);
-    assert(print != NULL && wire_block_read(print, strlen(print), &again));
-    free(print);
+    if (wire_block_read(text, size, kind, &block)) {
+        for (int i = 0; i < BLOCK_SETTINGS; i++)
+            assert(block.settings[i][0] == '\0' || block_is_setting(block.settings[i]));
+        assert((block.positions != NULL) == (kind == BLOCK_OPENINGS));
+        assert(block.positions == NULL ||
+               strspn(block.positions, "abcdefghijklmnopqrstuv- ") == strlen(block.positions));
+        char *print = wire_block_print(&block);
+        assert(print != NULL && wire_block_read(print, strlen(print), kind, &again));
+        wire_block_release(&again);
+        free(print);
+    }
+    wire_block_release(&block);
 }
 
 static void check_part(const char *text, size_t size) {
@@ -102,7 +107,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_played(text, size);
     check_run(text, size);
     check_beat(text, size);
-    check_block(text, size);
+    for (int kind = 0; kind < BLOCK_KINDS; kind++)
+        check_block(text, size, (BlockKind)kind);
     check_part(text, size);
     free(text);
     return 0;

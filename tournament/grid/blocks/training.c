@@ -181,7 +181,7 @@ enum { TABLES = sizeof tables / sizeof *tables };
 /* Returns the option of a setting of the games. */
 static const char *option_of(int setting) {
     const OptionRow *row = rows;
-    while (row->name != NULL && strcmp(row->name + 1, block_settings[setting]) != 0)
+    while (row->name != NULL && strcmp(row->name + 1, block_settings[BLOCK_GAMES][setting]) != 0)
         row++;
     return row->name;
 }

@@ -3,10 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS_MAX = 10000000, ATTEMPTS_MAX = 1000000, HEAD_BYTES_MAX = 1024 };
+enum { ATTEMPTS_MAX = 1000000, HEAD_BYTES_MAX = 1024 };
 
-const char *const block_settings[BLOCK_SETTINGS] = {"rule",   "size",  "nodes",   "stones",
-                                                    "wander", "slack", "balance", "seed"};
+const char *const block_settings[BLOCK_KINDS][BLOCK_SETTINGS] = {
+    [BLOCK_GAMES] = {"rule", "size", "nodes", "stones", "wander", "slack", "balance", "seed"},
+    [BLOCK_OPENINGS] = {"rule", "size", "nodes", "lines"}};
+
+static const char *const kind_names[BLOCK_KINDS] = {
+    [BLOCK_GAMES] = "block", [BLOCK_OPENINGS] = "openings"};
 
 bool block_is_setting(const char *text) {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789,-";
@@ -14,35 +18,78 @@ bool block_is_setting(const char *text) {
            text[strspn(text, allowed)] == '\0';
 }
 
+bool block_is_form(const char *text, size_t length) {
+    if (length == 1 && text[0] == '-')
+        return true;
+    if (length == 0 || length % 2 != 0 || length >= BLOCK_FORM_MAX)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] < 'a' || text[i] > 'v')
+            return false;
+    return true;
+}
+
+/* Returns whether the text lists positions, with one blank between two. */
+static bool are_positions(const char *text) {
+    int count = 0;
+    for (bool is_last = false; !is_last; count++) {
+        size_t length = strcspn(text, " ");
+        if (count == BLOCK_POSITIONS_MAX || !block_is_form(text, length))
+            return false;
+        is_last = text[length] == '\0';
+        text += length + !is_last;
+    }
+    return true;
+}
+
+void wire_block_release(Block *block) {
+    free(block->positions);
+    block->positions = NULL;
+}
+
+static bool add_contents(cJSON *message, const Block *block) {
+    if (block->kind == BLOCK_OPENINGS)
+        return block->positions != NULL && wire_add_text(message, "positions", block->positions);
+    return wire_add_whole(message, "first", block->first) &&
+           wire_add_whole(message, "games", block->games);
+}
+
 char *wire_block_print(const Block *block) {
-    cJSON *message = wire_make("block");
+    const char *const *names = block_settings[block->kind];
+    cJSON *message = wire_make(kind_names[block->kind]);
     bool is_good = message != NULL && wire_add_whole(message, "id", block->id) &&
                    wire_add_whole(message, "attempt", block->attempt) &&
-                   wire_add_text(message, "secret", block->secret) &&
-                   wire_add_whole(message, "first", block->first) &&
-                   wire_add_whole(message, "games", block->games);
-    for (int i = 0; i < BLOCK_SETTINGS && is_good; i++)
+                   wire_add_text(message, "secret", block->secret) && add_contents(message, block);
+    for (int i = 0; i < BLOCK_SETTINGS && names[i] != NULL && is_good; i++)
         if (block->settings[i][0] != '\0')
-            is_good = wire_add_text(message, block_settings[i], block->settings[i]);
+            is_good = wire_add_text(message, names[i], block->settings[i]);
     if (is_good)
         return wire_print(message);
     cJSON_Delete(message);
     return NULL;
 }
 
-bool wire_block_read(const char *text, size_t length, Block *block) {
-    cJSON *message = wire_parse(text, length, "block");
-    *block = (Block){0};
+static bool read_contents(const cJSON *message, Block *block) {
+    if (block->kind == BLOCK_GAMES)
+        return wire_whole(message, "first", 0, UINT32_MAX, &block->first) &&
+               wire_whole(message, "games", 1, 1000000, &block->games);
+    const char *positions =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(message, "positions"));
+    block->positions = positions != NULL && are_positions(positions) ? strdup(positions) : NULL;
+    return block->positions != NULL;
+}
+
+bool wire_block_read(const char *text, size_t length, BlockKind kind, Block *block) {
+    const char *const *names = block_settings[kind];
+    cJSON *message = wire_parse(text, length, kind_names[kind]);
+    *block = (Block){.kind = kind};
     bool is_read = wire_whole(message, "id", 1, BLOCKS_MAX, &block->id) &&
                    wire_int(message, "attempt", 1, ATTEMPTS_MAX, &block->attempt) &&
-                   wire_secret(message, "secret", block->secret) &&
-                   wire_whole(message, "first", 0, UINT32_MAX, &block->first) &&
-                   wire_whole(message, "games", 1, 1000000, &block->games);
-    for (int i = 0; i < BLOCK_SETTINGS && is_read; i++)
-        if (cJSON_HasObjectItem(message, block_settings[i]))
-            is_read =
-                wire_text(message, block_settings[i], block->settings[i], BLOCK_SETTING_MAX) &&
-                block_is_setting(block->settings[i]);
+                   wire_secret(message, "secret", block->secret) && read_contents(message, block);
+    for (int i = 0; i < BLOCK_SETTINGS && names[i] != NULL && is_read; i++)
+        if (cJSON_HasObjectItem(message, names[i]))
+            is_read = wire_text(message, names[i], block->settings[i], BLOCK_SETTING_MAX) &&
+                      block_is_setting(block->settings[i]);
     cJSON_Delete(message);
     return is_read;
 }

@@ -1,5 +1,5 @@
-/* block.h: the messages for training games: a block of a longer run goes out, the bytes of its
- * file come back in parts. Pure. */
+/* block.h: the messages of runs in blocks: a block of training games to play, or of opening
+ * positions to search, goes out, the bytes of its file come back in parts. Pure. */
 #ifndef TOURNAMENT_GRID_WIRE_BLOCK_H
 #define TOURNAMENT_GRID_WIRE_BLOCK_H
 
@@ -10,20 +10,29 @@
 #include "grid/wire/read.h"
 
 enum {
-    BLOCK_SETTINGS = 8,     /* kinds of settings */
-    BLOCK_SETTING_MAX = 64, /* bytes of one, with the final zero */
+    BLOCK_SETTINGS = 8,         /* of a block, at most */
+    BLOCK_SETTING_MAX = 64,     /* bytes of one, with the final zero */
+    BLOCK_POSITIONS_MAX = 1000, /* of a block */
+    BLOCK_FORM_MAX = 41,        /* bytes of the form of a position, with the final zero */
+    BLOCKS_MAX = 10000000,      /* the greatest number of a block */
     BLOCK_PART_BYTES = 512 * 1024,
     BLOCK_PARTS_MAX = 128
 };
 
-/* The settings that a block may have, by index: options of `kaname-train generate` without "--". */
-extern const char *const block_settings[BLOCK_SETTINGS];
+typedef enum BlockKind { BLOCK_GAMES, BLOCK_OPENINGS, BLOCK_KINDS } BlockKind;
+
+/* The settings that a block may have, by index: options of `kaname-train generate` and of
+ * `pbrain-kaname openings` without "--"; NULL: no more. */
+extern const char *const block_settings[BLOCK_KINDS][BLOCK_SETTINGS];
 
 typedef struct Block {
+    BlockKind kind;
     int64_t id;                   /* from 1 */
     int attempt;                  /* from 1 */
     char secret[WIRE_SECRET_MAX]; /* code of the delivery */
-    int64_t first, games;
+    int64_t first, games;         /* BLOCK_GAMES */
+    char *positions; /* BLOCK_OPENINGS: their forms, as `openings --only` reads them, with a blank
+                      * between two; owned */
     char settings[BLOCK_SETTINGS][BLOCK_SETTING_MAX]; /* "": not set */
 } Block;
 
@@ -31,10 +40,14 @@ typedef struct Block {
  * setting. */
 bool block_is_setting(const char *text);
 
+/* Returns whether the text is a form: "-", or two letters for each of 1 to 20 stones. */
+bool block_is_form(const char *text, size_t length);
+
 /* Returns the message, which the caller frees; NULL if out of memory. */
 char *wire_block_print(const Block *block);
-/* Returns false if the text is not a valid block. */
-bool wire_block_read(const char *text, size_t length, Block *block);
+/* Returns false if the text is not a valid block of this kind. Release the block in any case. */
+bool wire_block_read(const char *text, size_t length, BlockKind kind, Block *block);
+void wire_block_release(Block *block);
 
 /* A part of the file of a block. */
 typedef struct BlockPart {

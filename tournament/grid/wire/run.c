@@ -182,7 +182,7 @@ bool wire_run_read(const char *text, size_t length, WireRun *run) {
     *run = (WireRun){0};
     bool is_read = wire_text(message, "run", run->key, sizeof run->key) && wire_is_name(run->key) &&
                    strchr(run->key, '.') == NULL &&
-                   wire_int(message, "work", WIRE_WORK_GAMES, WIRE_WORK_BLOCKS, &work) &&
+                   wire_int(message, "work", WIRE_WORK_GAMES, WIRE_WORK_OPENINGS, &work) &&
                    wire_flag(message, "done", &run->is_done) &&
                    wire_real(message, "reference", 0, 1e9, &run->reference) &&
                    wire_whole(message, "lease_ms", 100, 24 * 3600 * 1000, &run->lease_ms) &&

@@ -14,7 +14,12 @@
 
 enum { WIRE_ENGINES_MAX = 256, WIRE_ASIDE_MAX = 1024 };
 
-typedef enum { WIRE_WORK_GAMES, WIRE_WORK_POSITIONS, WIRE_WORK_BLOCKS } WireWork;
+typedef enum {
+    WIRE_WORK_GAMES,
+    WIRE_WORK_POSITIONS,
+    WIRE_WORK_BLOCKS,  /* of training games */
+    WIRE_WORK_OPENINGS /* blocks of opening positions to search */
+} WireWork;
 
 typedef struct WireEngine {
     char name[GAME_NAME_MAX];

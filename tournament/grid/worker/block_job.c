@@ -14,7 +14,15 @@ enum { COMMAND_MAX = 8192 };
 
 static const long file_max = (long)BLOCK_PART_BYTES * BLOCK_PARTS_MAX;
 
+/* The programs of a block, for messages, and the files that they write, by kind. */
+static const char *const programs[BLOCK_KINDS] = {
+    [BLOCK_GAMES] = "kaname-train", [BLOCK_OPENINGS] = "pbrain-kaname"};
+static const char *const file_names[BLOCK_KINDS] = {
+    [BLOCK_GAMES] = "games-00000.kgm", [BLOCK_OPENINGS] = "openings.txt"};
+static const char list_name[] = "list.txt"; /* of the positions to search */
+
 struct BlockJob {
+    BlockKind kind;
     Process *process;
     char folder[PATH_MAX];
     char last_line[WIRE_TEXT_MAX]; /* of its standard error */
@@ -29,7 +37,7 @@ static bool make_folder(char folder[PATH_MAX]) {
     return used < PATH_MAX && strpbrk(folder, "\"\\") == NULL && mkdtemp(folder) != NULL;
 }
 
-/* Removes the files that kaname-train leaves, and the folder. */
+/* Removes the files of the job, and the folder. */
 static void remove_folder(const char *folder) {
     DIR *directory = opendir(folder);
     char path[PATH_MAX];
@@ -42,9 +50,13 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
+static bool path_of(const BlockJob *job, const char *name, char path[PATH_MAX]) {
+    return snprintf(path, PATH_MAX, "%s/%s", job->folder, name) < PATH_MAX;
+}
+
 static char *read_file(const BlockJob *job, size_t *length) {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/games-00000.kgm", job->folder) >= (int)sizeof path)
+    if (!path_of(job, file_names[job->kind], path))
         return NULL;
     FILE *file = fopen(path, "rb");
     if (file == NULL)
@@ -76,22 +88,43 @@ static void on_exit_event(void *context, int status, int signal) {
     size_t length = 0;
     char why[WIRE_TEXT_MAX + 64];
     char *bytes = status == 0 && signal == 0 ? read_file(job, &length) : NULL;
-    snprintf(why, sizeof why, "kaname-train ended with status %d, signal %d: %s", status, signal,
-             job->last_line);
+    snprintf(why, sizeof why, "%s ended with status %d, signal %d: %s", programs[job->kind], status,
+             signal, job->last_line);
     job->on_end(job->context, bytes, length, why);
 }
 
+/* Writes the positions of a block as `openings --only` reads them. */
+static bool write_list(const BlockJob *job, const char *positions) {
+    char path[PATH_MAX];
+    FILE *file = path_of(job, list_name, path) ? fopen(path, "wb") : NULL;
+    if (file == NULL)
+        return false;
+    for (const char *at = positions; *at != '\0'; at++)
+        fputc(*at == ' ' ? '\n' : *at, file);
+    fputc('\n', file);
+    bool is_good = !ferror(file);
+    return fclose(file) == 0 && is_good;
+}
+
 /* Settings from the run need no quotes: block_is_setting() has checked them. */
-static void write_command(const BlockJob *job, const char *command, const Block *block,
+static bool write_command(const BlockJob *job, const char *command, const Block *block,
                           char text[COMMAND_MAX]) {
-    int used = snprintf(text, COMMAND_MAX,
-                        "%s generate --out \"%s\" --first %" PRId64 " --games %" PRId64
-                        " --threads 1 --shard-mib 4096 --quiet",
-                        command, job->folder, block->first, block->games);
-    for (int i = 0; i < BLOCK_SETTINGS && used < COMMAND_MAX; i++)
+    const char *const *names = block_settings[block->kind];
+    int used = block->kind == BLOCK_GAMES
+                   ? snprintf(text, COMMAND_MAX,
+                              "%s generate --out \"%s\" --first %" PRId64 " --games %" PRId64
+                              " --threads 1 --shard-mib 4096 --quiet",
+                              command, job->folder, block->first, block->games)
+                   : snprintf(text, COMMAND_MAX, "%s openings --threads 1 --only \"%s/%s\"",
+                              command, job->folder, list_name);
+    for (int i = 0; i < BLOCK_SETTINGS && names[i] != NULL && used < COMMAND_MAX; i++)
         if (block->settings[i][0] != '\0')
-            used += snprintf(text + used, (size_t)(COMMAND_MAX - used), " --%s %s",
-                             block_settings[i], block->settings[i]);
+            used += snprintf(text + used, (size_t)(COMMAND_MAX - used), " --%s %s", names[i],
+                             block->settings[i]);
+    if (block->kind == BLOCK_OPENINGS && used < COMMAND_MAX)
+        used += snprintf(text + used, (size_t)(COMMAND_MAX - used), " \"%s/%s\"", job->folder,
+                         file_names[block->kind]);
+    return used < COMMAND_MAX;
 }
 
 BlockJob *block_job_new(ProcessHub *hub, const char *command, const Block *block, BlockEndFn on_end,
@@ -101,16 +134,18 @@ BlockJob *block_job_new(ProcessHub *hub, const char *command, const Block *block
     BlockJob *job = calloc(1, sizeof *job);
     if (job == NULL)
         return NULL;
+    job->kind = block->kind;
     job->on_end = on_end;
     job->context = context;
     if (!make_folder(job->folder)) {
         free(job);
         return NULL;
     }
-    write_command(job, command, block, text);
     ProcessConfig config = {.command = text};
     ProcessEvents events = {.on_line = on_line, .on_exit = on_exit_event, .context = job};
-    job->process = process_new(hub, &config, &events, &error);
+    if (write_command(job, command, block, text) &&
+        (block->kind == BLOCK_GAMES || write_list(job, block->positions)))
+        job->process = process_new(hub, &config, &events, &error);
     if (job->process != NULL)
         return job;
     block_job_free(job);

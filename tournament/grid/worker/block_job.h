@@ -1,5 +1,6 @@
-/* block_job.h: plays a block of training games on a worker: runs kaname-train as a child process in
- * a new folder, which it removes when the job ends. The loop's thread. */
+/* block_job.h: does a block on a worker: kaname-train plays its training games, or pbrain-kaname
+ * searches its opening positions, as a child process with a new folder, which is removed when the
+ * job ends. The loop's thread. */
 #ifndef TOURNAMENT_GRID_WORKER_BLOCK_JOB_H
 #define TOURNAMENT_GRID_WORKER_BLOCK_JOB_H
 

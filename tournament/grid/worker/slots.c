@@ -36,6 +36,7 @@ static void clear(Slots *slots, Slot *slot, bool is_answered) {
     wire_played_release(&slot->played);
     encounter_release(&slot->encounter);
     block_job_free(slot->job);
+    wire_block_release(&slot->block);
     *slot = (Slot){.slots = slots};
     fetch_want(slots->fetch, 1);
 }
@@ -154,16 +155,28 @@ typedef struct Task {
     Block block;
 } Task;
 
+static bool has_blocks(const WireRun *run) {
+    return run->work == WIRE_WORK_BLOCKS || run->work == WIRE_WORK_OPENINGS;
+}
+
 static bool read_task(const WireRun *run, const char *text, size_t length, Task *task) {
     *task = (Task){0};
-    bool is_read =
-        run->work == WIRE_WORK_BLOCKS ? wire_block_read(text, length, &task->block)
-        : run->work == WIRE_WORK_GAMES
-            ? wire_encounter_read(text, length, run->engine_count, run->settings.game.width,
-                                  run->settings.game.height, &task->encounter)
-            : false;
-    task->id = run->work == WIRE_WORK_BLOCKS ? task->block.id : task->encounter.id;
+    bool is_read = false;
+    if (has_blocks(run)) {
+        BlockKind kind = run->work == WIRE_WORK_OPENINGS ? BLOCK_OPENINGS : BLOCK_GAMES;
+        is_read = wire_block_read(text, length, kind, &task->block);
+        task->id = task->block.id;
+    } else if (run->work == WIRE_WORK_GAMES) {
+        is_read = wire_encounter_read(text, length, run->engine_count, run->settings.game.width,
+                                      run->settings.game.height, &task->encounter);
+        task->id = task->encounter.id;
+    }
     return is_read;
+}
+
+static void release_task(Task *task) {
+    encounter_release(&task->encounter);
+    wire_block_release(&task->block);
 }
 
 /* Starts the task at the slot; takes ownership of its contents. */
@@ -171,7 +184,7 @@ static bool begin_task(Slots *slots, Slot *slot, const Task *task) {
     const WireRun *run = &slot->joined->run;
     slot->encounter = task->encounter;
     slot->block = task->block;
-    if (run->work == WIRE_WORK_BLOCKS) {
+    if (has_blocks(run)) {
         slot->job = block_job_new(arena_hub(slots->arena), run->engines[0].options.command,
                                   &slot->block, on_block_end, slot);
         return slot->job != NULL;
@@ -189,14 +202,14 @@ static void refuse(Slots *slots, FetchTask *task) {
 void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, FetchTask *handle) {
     Task task;
     if (!read_task(&joined->run, text, length, &task)) {
-        encounter_release(&task.encounter);
+        release_task(&task);
         refuse(slots, handle);
         fetch_want(slots->fetch, 1);
         return;
     }
     int table = duties_take(slots->duties, joined->run.key, task.id, uv_hrtime());
     if (table == 0) {
-        encounter_release(&task.encounter);
+        release_task(&task);
         fetch_drop(slots->fetch, handle);
         fetch_want(slots->fetch, 1);
         return;

@@ -1,6 +1,6 @@
 /* slots.h: the tasks at the tables of a worker: encounters, which the arena plays, and blocks of
- * training games, which kaname-train plays as a child. The loop's thread. Tables are numbered from
- * 1. */
+ * games to play or positions to search, which a child does. The loop's thread. Tables are numbered
+ * from 1. */
 #ifndef TOURNAMENT_GRID_WORKER_SLOTS_H
 #define TOURNAMENT_GRID_WORKER_SLOTS_H
 
@@ -23,8 +23,8 @@ typedef struct Slot {
     Joined *joined;  /* the task's run */
     Encounter encounter;
     Played played; /* the games played so far */
-    Block block;   /* of training games, instead of an encounter */
-    BlockJob *job; /* plays the block */
+    Block block;   /* instead of an encounter */
+    BlockJob *job; /* does the block */
     struct Slots *slots;
     EngineOptions engines[2]; /* with the encounter's options; own nothing */
 } Slot;

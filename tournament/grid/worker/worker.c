@@ -111,7 +111,7 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
     bool is_free = slot->task == NULL;
     if (is_free && worker->is_leaving)
         return ARENA_DONE;
-    return is_free && has_run(worker) ? ARENA_WAIT : ARENA_REST; /* at a block: kaname-train */
+    return is_free && has_run(worker) ? ARENA_WAIT : ARENA_REST; /* at a block: a child */
 }
 
 static void on_game(void *context, int table, GameRecord *game) {
