@@ -17,7 +17,7 @@
 #include "run/away.h"
 #include "shared/cli/say.h"
 
-enum { TICK_MS = 200 };
+enum { TICK_MS = 200, SIGNALS = 2 };
 
 /* The parts of a block that have come. */
 typedef struct Open {
@@ -33,7 +33,7 @@ struct Blocks {
     const BlocksRun *about;
     uv_loop_t loop;
     uv_timer_t timer;
-    uv_signal_t signals[2];
+    uv_signal_t signals[SIGNALS];
     Dispatch *dispatch;
     Dealing dealing;
     WireRun run;
@@ -46,7 +46,8 @@ struct Blocks {
 
 static void report(Blocks *blocks, const char *what, const char *why) {
     fflush(stdout);
-    say_error("kaname-tournament %s: %s: %s\n", blocks->about->command, what, why);
+    say_error("kaname-tournament %s: %s%s%s\n", blocks->about->command, what,
+              why != NULL ? ": " : "", why != NULL ? why : "");
     blocks->has_failed = true;
 }
 
@@ -60,12 +61,14 @@ static void close_all(Blocks *blocks, bool is_finished) {
     if (blocks->is_closed)
         return;
     blocks->is_closed = true;
+    for (int i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&blocks->signals[i], NULL);
+    if (blocks->about->source.end != NULL)
+        blocks->about->source.end(blocks->about->source.context);
     if (!blocks->is_connected)
         return;
     dealing_end(&blocks->dealing);
     uv_close((uv_handle_t *)&blocks->timer, NULL);
-    for (int i = 0; i < 2; i++)
-        uv_close((uv_handle_t *)&blocks->signals[i], NULL);
     if (is_finished) {
         blocks->run.is_done = true;
         dispatch_announce(blocks->dispatch, wire_run_print(&blocks->run));
@@ -77,6 +80,15 @@ static void on_signal(uv_signal_t *handle, int signum) {
     Blocks *blocks = handle->data;
     (void)signum;
     close_all(blocks, false);
+}
+
+static void watch_signals(Blocks *blocks) {
+    static const int signums[SIGNALS] = {SIGINT, SIGTERM};
+    for (int i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&blocks->loop, &blocks->signals[i]);
+        blocks->signals[i].data = blocks;
+        uv_signal_start(&blocks->signals[i], on_signal, signums[i]);
+    }
 }
 
 void blocks_finish(Blocks *blocks) {
@@ -101,13 +113,14 @@ static void publish(void *context, const DealingTask *task) {
     Blocks *blocks = context;
     const BlockSource *source = &blocks->about->source;
     Block block = {.id = task->id, .attempt = task->attempt};
-    source->describe(source->context, task->id, &block);
-    char *text =
-        secret_of_delivery(dispatch_secret(blocks->dispatch), task->id, task->attempt, block.secret)
-            ? wire_block_print(&block)
-            : NULL;
+    char *text = source->describe(source->context, task->id, &block) &&
+                         secret_of_delivery(dispatch_secret(blocks->dispatch), task->id,
+                                            task->attempt, block.secret)
+                     ? wire_block_print(&block)
+                     : NULL;
     if (text == NULL || !dispatch_publish(blocks->dispatch, block.secret, text))
         report(blocks, "block", status_text(STATUS_MEMORY));
+    wire_block_release(&block);
 }
 
 static bool has(const Blocks *blocks, int64_t id) {
@@ -141,17 +154,25 @@ static void drop_parts(Blocks *blocks, Open *open, bool is_done) {
     open->got = open->from = 0;
 }
 
-static void finish(Blocks *blocks, DealingTask *task, const char *worker) {
+/* All parts of a block have come. */
+static void finish(Blocks *blocks, DealingTask *task, const DealingAnswer *answer,
+                   const char *worker) {
     const BlockSource *source = &blocks->about->source;
     Open *open = task->item;
     const BlockBytes bytes = {open->bytes, open->lengths, open->parts};
-    if (!source->keep(source->context, task->id, &bytes))
+    const char *why = NULL;
+    BlockVerdict verdict = source->keep(source->context, task->id, &bytes, &why);
+    if (verdict == BLOCK_FAILED)
         return;
-    blocks->done++;
-    printf("Block %" PRId64 " by %s: %" PRId64 " of %" PRId64 "\n", task->id, worker, blocks->done,
-           blocks->count);
-    fflush(stdout);
     drop_parts(blocks, open, true);
+    if (verdict == BLOCK_REFUSED) {
+        dealing_refuse(&blocks->dealing, task, answer, worker, why, uv_hrtime());
+        return;
+    }
+    blocks->done++;
+    printf("Block %" PRId64 " by %s: %" PRId64 " of %" PRId64 "\n", task->id - blocks->first + 1,
+           worker, blocks->done, blocks->count);
+    fflush(stdout);
     free(open);
     dealing_forget(&blocks->dealing, task);
 }
@@ -159,11 +180,11 @@ static void finish(Blocks *blocks, DealingTask *task, const char *worker) {
 /* Takes a part of an attempt. The first attempt from which a part comes counts; if it stops
  * halfway, a later one replaces it. */
 static void take_part(Blocks *blocks, DealingTask *task, const BlockPart *part,
-                      const char *identity, DispatchResult *result) {
+                      const DealingAnswer *answer, DispatchResult *result) {
     Open *open = task->item;
-    bool is_other =
-        open->from != 0 && (open->from != part->attempt || strcmp(open->identity, identity) != 0 ||
-                            open->parts != part->parts);
+    bool is_other = open->from != 0 &&
+                    (open->from != part->attempt || strcmp(open->identity, answer->identity) != 0 ||
+                     open->parts != part->parts);
     if (is_other)
         drop_parts(blocks, open, true);
     if (open->bytes[part->part] != NULL) {
@@ -178,13 +199,13 @@ static void take_part(Blocks *blocks, DealingTask *task, const BlockPart *part,
     memcpy(copy, part->bytes, part->length);
     open->from = part->attempt;
     open->parts = part->parts;
-    snprintf(open->identity, sizeof open->identity, "%s", identity);
+    snprintf(open->identity, sizeof open->identity, "%s", answer->identity);
     open->bytes[part->part] = copy;
     open->lengths[part->part] = part->length;
     open->results[part->part] = result;
     task->held_ns = uv_hrtime(); /* further parts follow */
     if (++open->got == open->parts)
-        finish(blocks, task, part->worker);
+        finish(blocks, task, answer, part->worker);
 }
 
 static void judge(Blocks *blocks, const BlockPart *part, DispatchResult *result) {
@@ -203,7 +224,7 @@ static void judge(Blocks *blocks, const BlockPart *part, DispatchResult *result)
         dealing_refuse(&blocks->dealing, task, &answer, part->worker,
                        "its program is not that of the run", uv_hrtime());
     } else {
-        take_part(blocks, task, part, identity, result);
+        take_part(blocks, task, part, &answer, result);
     }
 }
 
@@ -290,7 +311,6 @@ static void on_refusal(void *context, const char *text) {
 }
 
 static bool connect_grid(Blocks *blocks) {
-    static const int signums[2] = {SIGINT, SIGTERM};
     Failure failure = FAILURE_NONE;
     DispatchEvents events = {.on_result = on_result,
                              .on_beat = on_beat,
@@ -314,11 +334,6 @@ static bool connect_grid(Blocks *blocks) {
     uv_timer_init(&blocks->loop, &blocks->timer);
     blocks->timer.data = blocks;
     uv_timer_start(&blocks->timer, on_timer, TICK_MS, TICK_MS);
-    for (int i = 0; i < 2; i++) {
-        uv_signal_init(&blocks->loop, &blocks->signals[i]);
-        blocks->signals[i].data = blocks;
-        uv_signal_start(&blocks->signals[i], on_signal, signums[i]);
-    }
     return blocks->is_connected = true;
 }
 
@@ -343,15 +358,21 @@ void blocks_deal(Blocks *blocks, int64_t first, int64_t count) {
         blocks->done += has(blocks, id);
     if (end_lot(blocks))
         return;
-    if (!blocks->is_connected && !connect_grid(blocks))
-        return;
-    dealing_tick(&blocks->dealing, uv_hrtime());
+    if (blocks->is_connected || connect_grid(blocks))
+        dealing_tick(&blocks->dealing, uv_hrtime());
+    else
+        close_all(blocks, false);
+}
+
+uv_loop_t *blocks_loop(Blocks *blocks) {
+    return &blocks->loop;
 }
 
 int blocks_run(const BlocksRun *run) {
     Blocks blocks = {.about = run};
     if (!describe_run(&blocks) || uv_loop_init(&blocks.loop) != 0)
         return BLOCKS_FAILED;
+    watch_signals(&blocks);
     run->source.begin(run->source.context, &blocks);
     uv_run(&blocks.loop, UV_RUN_DEFAULT);
     uv_loop_close(&blocks.loop);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <uv.h>
 
 #include "game/engine_options.h"
 #include "grid/grid_options.h"
@@ -22,17 +23,27 @@ typedef struct BlockBytes {
     int count;
 } BlockBytes;
 
+typedef enum {
+    BLOCK_KEPT,
+    BLOCK_REFUSED, /* they are wrong */
+    BLOCK_FAILED   /* after blocks_fail() */
+} BlockVerdict;
+
 typedef struct BlockSource {
     /* The run begins: calls blocks_deal() or blocks_finish(). */
     void (*begin)(void *context, Blocks *blocks);
     /* Returns whether the bytes of the block are on the disk. */
     bool (*has)(void *context, int64_t id);
-    /* Fills in what a worker must know of the block, except id, attempt and secret. */
-    void (*describe)(void *context, int64_t id, Block *block);
-    /* Brings the bytes of the block to the disk. Returns false after blocks_fail(). */
-    bool (*keep)(void *context, int64_t id, const BlockBytes *bytes);
+    /* Fills in what a worker must know of the block, except id, attempt and secret. Returns false
+     * if out of memory. */
+    bool (*describe)(void *context, int64_t id, Block *block);
+    /* Brings the bytes of the block to the disk, or sets *why to what is wrong with them: their
+     * worker is then set aside, and the block is dealt again. */
+    BlockVerdict (*keep)(void *context, int64_t id, const BlockBytes *bytes, const char **why);
     /* All blocks dealt are on the disk: calls blocks_deal() or blocks_finish(). */
     void (*on_all)(void *context, Blocks *blocks);
+    /* The run ends: closes what the source has on the loop. NULL: nothing. */
+    void (*end)(void *context);
     void *context;
 } BlockSource;
 
@@ -56,7 +67,8 @@ int blocks_run(const BlocksRun *run);
 void blocks_deal(Blocks *blocks, int64_t first, int64_t count);
 /* Ends the run, which is complete, and removes it from the server. */
 void blocks_finish(Blocks *blocks);
-/* Reports a failure of something and ends the run. */
+uv_loop_t *blocks_loop(Blocks *blocks);
+/* Reports a failure of something, or a whole sentence if `why` is NULL, and ends the run. */
 void blocks_fail(Blocks *blocks, const char *what, const char *why);
 
 #endif

@@ -49,7 +49,7 @@ static bool has(void *context, int64_t id) {
     return block_files_has(&training->folder, id);
 }
 
-static void describe(void *context, int64_t id, Block *block) {
+static bool describe(void *context, int64_t id, Block *block) {
     const Training *training = context;
     const TrainingOptions *options = training->options;
     block->first = (id - 1) * options->block;
@@ -57,14 +57,16 @@ static void describe(void *context, int64_t id, Block *block) {
     for (int i = 0; i < BLOCK_SETTINGS; i++)
         if (options->settings[i] != NULL)
             snprintf(block->settings[i], BLOCK_SETTING_MAX, "%s", options->settings[i]);
+    return true;
 }
 
-static bool keep(void *context, int64_t id, const BlockBytes *bytes) {
+static BlockVerdict keep(void *context, int64_t id, const BlockBytes *bytes, const char **why) {
     Training *training = context;
+    (void)why;
     if (block_files_save(&training->folder, id, bytes->parts, bytes->lengths, bytes->count))
-        return true;
+        return BLOCK_KEPT;
     blocks_fail(training->blocks, training->folder.path, strerror(errno));
-    return false;
+    return BLOCK_FAILED;
 }
 
 static void on_all(void *context, Blocks *blocks) {
