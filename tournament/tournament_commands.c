@@ -8,6 +8,7 @@
 #include "generate/command.h"
 #include "grid/grid_options.h"
 #ifdef KANAME_WITH_GRID
+#include "grid/blocks/book.h"
 #include "grid/blocks/training.h"
 #include "grid/manager/manager.h"
 #include "grid/worker/work.h"
@@ -91,6 +92,7 @@ const OptionCommand *const tournament_commands[] = {&tournament_command,
 #ifdef KANAME_WITH_GRID
                                                     &work_command,
                                                     &training_command,
+                                                    &book_command,
 #endif
 #ifdef KANAME_WITH_WATCH
                                                     &watch_command,

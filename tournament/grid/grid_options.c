@@ -159,7 +159,7 @@ const OptionRow grid_manager_rows[] = {
 
 #else
 
-const char grid_missing[] = "Built without libnats: no grid (-grid, work, generate).";
+const char grid_missing[] = "Built without libnats: no grid (-grid, work, generate, book).";
 const OptionRow grid_link_rows[] = {{.name = NULL}};
 const OptionRow grid_manager_rows[] = {{.name = NULL}};
 
