@@ -25,10 +25,10 @@ export function isOpenings(text) {
 export class Explorer {
   constructor(host, page) {
     /* openings: as openings_set.js reads them; own: whether the reader has opened them; turns: of the texts
-     * so far; turn: of the text that they come from; hasGames: whether any position has some; found: what they have for
-     * `node`. */
+     * so far; turn: of the text that they come from; isComing: the site's file is on its way; hasGames: whether any position
+     * has some; found: what they have for `node`. */
     Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turns: 0, turn: 0 });
-    Object.assign(this, { hasGames: false, node: null, found: null });
+    Object.assign(this, { isComing: false, hasGames: false, node: null, found: null });
   }
 
   get isShown() {
@@ -53,12 +53,16 @@ export class Explorer {
   async loadSite() {
     await this.take(byId("few-openings")?.textContent.trim() ?? "", false);
     if (!location.protocol.startsWith("http")) return;
+    this.isComing = true;
+    this.draw();
     try {
       const turn = ++this.turns, answer = await fetch("openings.txt"); /* what the reader opens meanwhile is later */
       await this.take(answer.ok ? await answer.text() : "", false, turn);
     } catch {
       /* no file beside the page */
     }
+    this.isComing = false;
+    this.draw();
   }
 
   /* Takes the openings of a text, and leaves those of before if it holds none. Gives the number of the line at fault, 0 if
@@ -88,7 +92,8 @@ export class Explorer {
   /* Back to the page's own openings. */
   async close() {
     saveOpenings("");
-    Object.assign(this, { openings: new Map(), count: 0 });
+    Object.assign(this, { openings: new Map(), count: 0, own: false });
+    this.moved();
     await this.loadSite();
   }
 
@@ -156,9 +161,10 @@ export class Explorer {
     if (held >= 0) this.list.children[Math.min(held, moves.length - 1)]?.firstChild.focus();
     const searched = found?.nodes > 0 ? say("openingsSearched", { nodes: shortNumber(found.nodes) }) : "";
     const games = found?.games > 0 ? say("openingsCount", { count: found.games }) : "";
-    const why = say(this.waits ? "openingsWait" : "openingsNone");
+    const isComing = this.isComing && this.count === 0;
+    const why = say(this.waits ? "openingsWait" : isComing ? "openingsComing" : "openingsNone");
     this.text.textContent = moves.length > 0 ? [games, this.verdict(), searched].filter(Boolean).join(" ") : why;
-    this.source.textContent = say(this.own ? "openingsOfReader" : "openingsOfPage", { count: this.count });
+    this.source.textContent = isComing ? "" : say(this.own ? "openingsOfReader" : "openingsOfPage", { count: this.count });
     this.back.hidden = !this.own;
   }
 

@@ -144,6 +144,21 @@ def check_read_at_once(browser, site):
         browser.wait(f"!kaname.explorer.own && kaname.explorer.count === {site}", "the site's openings again")
 
 
+def check_on_their_way(browser):
+    """While the site's file is on its way the panel says so, not that there are no openings; nor after a failure."""
+    browser.run("""(() => { const held = window.fetch, free = new Promise((go) => { window.goOn = go; });
+        window.fetch = async (name) => { if (name === "openings.txt") await free; return held(name); }; return null; })()""")
+    said = "['#openings-text', '#openings-source'].map((id) => document.querySelector(id).textContent)"
+    browser.run("(kaname.explorer.close(), null)")
+    browser.wait(f"{said}[0] === 'The openings are being loaded.'", "the panel says that the openings are on their way")
+    expect(browser.run(said), ["The openings are being loaded.", ""], "no number of openings")
+    browser.run("(window.goOn(), null)")
+    browser.wait(f"{said}[1].includes(' positions')", "the site's openings")
+    browser.run("(window.fetch = () => Promise.reject(new Error('no network')), kaname.explorer.close(), null)")
+    browser.wait(f"{said}[1].includes(' 0 positions')", "the openings that did not come")
+    expect(browser.run(said)[0], "The openings have no moves here.", "the panel without them")
+
+
 def check_explorer(browser, build, _):
     """The openings of the site, the reader's own ones, damaged files, and a puzzle that they must not solve."""
     browser.take_focus()
@@ -153,6 +168,10 @@ def check_explorer(browser, build, _):
         browser.click("#tab-explorer")
         browser.wait("kaname.explorer.count > 0 && document.querySelectorAll('#explored button').length > 0", "the site's openings")
         site = browser.run("kaname.explorer.count")
+        check_on_their_way(browser)
+        open_page(browser, base + "/site/", color="both", size=15, rule="renju", opening="free", bookMarks=True, panel="explorer")
+        clear(browser)
+        browser.wait(f"kaname.explorer.count === {site}", "the site's openings again")
         open_own(browser, OWN + "hh hh1.0.0\n")
         browser.wait("document.querySelector('#messages .error')?.textContent.includes('line 7')", "a bad file names its line")
         expect(browser.run("kaname.explorer.count"), site, "the openings of before stay")

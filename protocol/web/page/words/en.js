@@ -199,6 +199,7 @@ export const en = {
   openingsEven: "About even: {side} expects {percent} of the points.", openingsAhead: "{side} is ahead and expects {percent} of the points.",
   openingsFar: "{side} is far ahead and expects {percent} of the points.",
   openingsSearched: "Searched with {nodes} nodes.", openingsNone: "The openings have no moves here.",
+  openingsComing: "The openings are being loaded.",
   openingsWait: "No openings until the puzzle is solved.",
   openingsAlso: "Other orders of the stones: {names}", openingsAs: "As in {names}", openingsOpen: "Open a file",
   openingsOwn: "The page's openings", openingsOfPage: "The page's openings: {count position|positions}.",
