@@ -11,8 +11,8 @@
 #include "cli/url.h"
 #include "grid/binary.h"
 #include "grid/manager/dealing.h"
+#include "grid/manager/description.h"
 #include "grid/manager/dispatch.h"
-#include "grid/manager/manager.h"
 #include "grid/secret.h"
 #include "run/away.h"
 #include "shared/cli/say.h"
@@ -297,7 +297,7 @@ static bool describe_run(Blocks *blocks) {
                             .settings = {.game = {.width = 15, .height = 15}},
                             .engine_count = 1,
                             .engines = &blocks->engine};
-    manager_key_text(about->key, blocks->run.key, sizeof blocks->run.key);
+    description_of_key(about->key, blocks->run.key, sizeof blocks->run.key);
     if (!wire_run_fits(&blocks->run)) {
         report(blocks, "grid", wire_run_limits);
         return false;

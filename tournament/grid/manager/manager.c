@@ -10,12 +10,12 @@
 #include "cli/url.h"
 #include "grid/binary.h"
 #include "grid/manager/dealing.h"
+#include "grid/manager/description.h"
 #include "grid/manager/dispatch.h"
 #include "grid/manager/played.h"
 #include "grid/secret.h"
 #include "grid/wire/encounter.h"
 #include "grid/wire/run.h"
-#include "run/setup.h"
 #include "shared/status/failure.h"
 
 enum {
@@ -69,10 +69,6 @@ static void note(const Away *away, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     away->events.on_note(away->events.context, text);
-}
-
-void manager_key_text(int64_t key, char *text, size_t size) {
-    snprintf(text, size, "%016" PRIx64, (uint64_t)key);
 }
 
 /* ---- What the dealing asks for ------------------------------------------------------------ */
@@ -337,48 +333,6 @@ static void on_refusal(void *context, const char *text) {
 
 /* ---- The kind ----------------------------------------------------------------------------- */
 
-static bool describe_engines(Away *away, const AwayRun *run) {
-    const Options *options = run->options;
-    away->run.engines = calloc(options->engine_count, sizeof *away->run.engines);
-    if (away->run.engines == NULL)
-        return false;
-    for (size_t i = 0; i < options->engine_count; i++) {
-        WireEngine *engine = &away->run.engines[away->run.engine_count++];
-        engine->options = options->engines[i];
-        engine->options.command = NULL;
-        engine->options.name = NULL;
-        snprintf(engine->name, sizeof engine->name, "%s", run->names->text[i]);
-        if (!away->options->is_any_binary)
-            snprintf(engine->hash, sizeof engine->hash, "%s", run->hashes[i]);
-    }
-    return true;
-}
-
-static bool describe_run(Away *away, const AwayRun *run) {
-    const ArenaConfig config = setup_arena(run->options);
-    away->run.work = WIRE_WORK_GAMES;
-    away->run.settings = config.settings;
-    away->run.is_memory_watched = config.is_memory_watched;
-    away->run.is_suspending = config.is_suspending;
-    away->run.lease_ms = away->options->lease_ms;
-    if (away->options->is_scaled)
-        away->run.reference = away->options->scale > 0 ? away->options->scale : binary_speed();
-    manager_key_text(run->key, away->run.key, sizeof away->run.key);
-    return describe_engines(away, run);
-}
-
-/* A text that differs if a program of the run does. */
-static void describe_programs(const Away *away, char text[WIRE_HASH_MAX]) {
-    char sum[SECRET_MAX] = "any";
-    for (int i = 0; i < away->run.engine_count; i++) {
-        char both[WIRE_HASH_MAX + SECRET_MAX];
-        snprintf(both, sizeof both, "%s%s", sum, away->run.engines[i].hash);
-        if (away->run.engines[i].hash[0] != '\0')
-            secret_digest(both, sum);
-    }
-    snprintf(text, WIRE_HASH_MAX, "%s", sum);
-}
-
 static void leave_results(Away *away) {
     DealingTask *task, *next_task;
     HASH_ITER(hh, away->dealing.tasks, task, next_task) {
@@ -430,12 +384,12 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
     away->must_start = run->must_start;
     dispatching.context = port.context = away;
     dealing_init(&away->dealing, &port, away->options->lease_ms, "encounters", uv_hrtime());
-    if (!describe_run(away, run)) {
+    if (!description_make(&away->run, run, away->options)) {
         failure_set(failure, STATUS_MEMORY);
     } else if (!wire_run_fits(&away->run)) {
         failure_say(failure, STATUS_OPTION, "%s", wire_run_limits);
     } else {
-        describe_programs(away, programs);
+        description_of_programs(&away->run, programs);
         away->dispatch =
             dispatch_new(loop, away->options, away->run.key, programs, &dispatching, failure);
     }

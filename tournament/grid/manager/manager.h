@@ -9,7 +9,4 @@
  */
 AwayKind manager_kind(GridOptions *options);
 
-/* Writes a key as workers see it: "0123456789abcdef". */
-void manager_key_text(int64_t key, char *text, size_t size);
-
 #endif
