@@ -75,6 +75,8 @@ typedef struct AwayEvents {
     void (*on_game)(void *context, const PlayTask *task, GameRecord *game);
     /* Optional. The last open encounter has come back. */
     void (*on_idle)(void *context);
+    /* Optional. No worker plays, and there is an encounter to recall. Called again and again. */
+    void (*on_left)(void *context);
     /* A line for people, without its end. */
     void (*on_note)(void *context, const char *text);
     void (*on_failure)(void *context, const char *text);
@@ -110,6 +112,9 @@ typedef struct AwayKind {
                    Failure *failure);
     /* There may be encounters again. */
     void (*wake)(Away *away);
+    /* Takes an encounter back, to be played on this machine; the caller owns its contents. Returns
+     * false if a worker may still play it, or there is none. */
+    bool (*recall)(Away *away, Encounter *encounter);
     /* The game of this number is on the disk. */
     void (*saved)(Away *away, int64_t number);
     /* Returns the number of encounters dealt whose games are not all saved. */

@@ -25,8 +25,8 @@ typedef struct DealerEvents {
     /* A game played elsewhere, with a result. The callback may take its contents. Call
      * dealer_saved() once it is on the disk. */
     void (*on_game)(void *context, const Job *job, GameRecord *game);
-    /* The last game dealt elsewhere has come back. */
-    void (*on_idle)(void *context);
+    /* The last game dealt elsewhere has come back, or one comes back to be played here. */
+    void (*on_change)(void *context);
     /* A line for people, without its end. */
     void (*on_note)(void *context, const char *text);
     void (*on_failure)(void *context, const char *text);

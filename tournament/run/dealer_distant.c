@@ -39,6 +39,28 @@ static ScheduleStatus next_group(DealerDistant *distant, Job jobs[ENCOUNTER_GAME
     return SCHEDULE_JOB;
 }
 
+static Job job_of(const PlayTask *task) {
+    return (Job){.number = task->number,
+                 .engine = {task->engine[0], task->engine[1]},
+                 .round = task->round,
+                 .game = task->game,
+                 .pair = task->pair};
+}
+
+/* Gets the games of an encounter that no worker plays any more. If there is none, tables wait for
+ * one as long as encounters are open. */
+static ScheduleStatus recall_group(DealerDistant *distant, Job jobs[ENCOUNTER_GAMES_MAX],
+                                   int *count, ScheduleStatus otherwise) {
+    Encounter encounter;
+    if (!distant->away_kind->recall(distant->away, &encounter))
+        return distant->away_kind->open(distant->away) > 0 ? SCHEDULE_WAIT : otherwise;
+    *count = encounter.count;
+    for (int i = 0; i < encounter.count; i++)
+        jobs[i] = job_of(&encounter.games[i]);
+    encounter_release(&encounter);
+    return SCHEDULE_JOB;
+}
+
 static ScheduleStatus next(Dealer *dealer, Job *job) {
     DealerDistant *distant = distant_of(dealer);
     Job jobs[ENCOUNTER_GAMES_MAX];
@@ -49,6 +71,8 @@ static ScheduleStatus next(Dealer *dealer, Job *job) {
         return SCHEDULE_JOB;
     }
     ScheduleStatus status = next_group(distant, jobs, &count);
+    if (status == SCHEDULE_WAIT || status == SCHEDULE_DONE)
+        status = recall_group(distant, jobs, &count, status);
     if (status != SCHEDULE_JOB)
         return status;
     *job = jobs[0];
@@ -74,17 +98,13 @@ static bool on_next(void *context, Encounter *encounter) {
 
 static void on_game(void *context, const PlayTask *task, GameRecord *game) {
     DealerDistant *distant = context;
-    const Job job = {.number = task->number,
-                     .engine = {task->engine[0], task->engine[1]},
-                     .round = task->round,
-                     .game = task->game,
-                     .pair = task->pair};
+    const Job job = job_of(task);
     distant->events.on_game(distant->events.context, &job, game);
 }
 
-static void on_idle(void *context) {
+static void on_change(void *context) {
     DealerDistant *distant = context;
-    distant->events.on_idle(distant->events.context);
+    distant->events.on_change(distant->events.context);
 }
 
 static void on_note(void *context, const char *text) {
@@ -104,7 +124,8 @@ static bool begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, F
     distant->events = *events;
     AwayEvents away = {.next = on_next,
                        .on_game = on_game,
-                       .on_idle = on_idle,
+                       .on_idle = on_change,
+                       .on_left = on_change,
                        .on_note = on_note,
                        .on_failure = on_failure,
                        .context = distant};

@@ -303,6 +303,14 @@ static void on_worker_game(void *context, const Job *job, GameRecord *game) {
     take_game(context, game->worker, job, game);
 }
 
+/* Tables may have a game again, or none any more. */
+static void on_worker_change(void *context) {
+    Runner *runner = context;
+    if (!runner->is_closing)
+        arena_wake(runner->arena);
+    close_if_done(runner);
+}
+
 static void on_worker_note(void *context, const char *text) {
     Runner *runner = context;
     live_line(&runner->live, "Grid: %s", text);
@@ -318,7 +326,7 @@ static bool begin_dealer(Runner *runner) {
     Failure failure = FAILURE_NONE;
     DealerEvents events = {.may_deal = may_deal,
                            .on_game = on_worker_game,
-                           .on_idle = on_empty,
+                           .on_change = on_worker_change,
                            .on_note = on_worker_note,
                            .on_failure = on_worker_failure,
                            .context = runner};

@@ -104,6 +104,27 @@ START_TEST(a_run_is_announced_every_two_seconds) {
 }
 END_TEST
 
+/* Of four open tasks the result of the first has come; the others are recalled in order. */
+START_TEST(tasks_are_recalled_once_nobody_has_played_for_ten_seconds) {
+    DealingTask *task;
+    beat_of("one", 2 * SECOND);
+    ck_assert_int_eq(dealing_open(&dealing), 4);
+    ck_assert_int_eq(answer("one", 1, 1, true, &task), DEALING_TAKE);
+    task->result = task;
+    dealing_tick(&dealing, 5 * SECOND);
+    dealing_tick(&dealing, 30 * SECOND); /* the worker is gone */
+    ck_assert_ptr_null(dealing_recall(&dealing, 39 * SECOND));
+    task = dealing_recall(&dealing, 41 * SECOND);
+    ck_assert_ptr_nonnull(task);
+    ck_assert_int_eq(task->id, 2);
+    dealing_forget(&dealing, task);
+    ck_assert_int_eq(answer("one", 2, 1, true, &task), DEALING_DROP);
+    ck_assert_int_eq(dealing_recall(&dealing, 41 * SECOND)->id, 3);
+    beat_of("two", 42 * SECOND);
+    ck_assert_ptr_null(dealing_recall(&dealing, 42 * SECOND));
+}
+END_TEST
+
 START_TEST(a_false_result_deals_nothing_and_is_dropped) {
     DealingTask *task;
     beat_of("one", 2 * SECOND);
@@ -250,6 +271,7 @@ int main(void) {
     TCase *tests = tcase_create("lending");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, a_run_is_announced_every_two_seconds);
+    tcase_add_test(tests, tasks_are_recalled_once_nobody_has_played_for_ten_seconds);
     tcase_add_test(tests, a_false_result_deals_nothing_and_is_dropped);
     tcase_add_test(tests, wrong_results_of_one_delivery_deal_once);
     tcase_add_test(tests, a_result_of_a_worker_that_is_set_aside_is_dealt_to_another);

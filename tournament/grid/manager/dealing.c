@@ -200,6 +200,18 @@ static void look_for_loss(Dealing *dealing, uint64_t now_ns) {
         note(dealing, "%d %s were lost; publishing them again", count, dealing->things);
 }
 
+DealingTask *dealing_recall(const Dealing *dealing, uint64_t now_ns) {
+    DealingTask *first = NULL;
+    bool is_alone = dealing->alone_ns != 0 && now_ns - dealing->alone_ns >= alone_ns &&
+                    roster_count_workers(&dealing->roster, now_ns).live == 0;
+    if (dealing->is_ended || !is_alone)
+        return NULL;
+    for (DealingTask *task = dealing->tasks; task != NULL; task = task->hh.next)
+        if (task->result == NULL && (first == NULL || task->id < first->id))
+            first = task;
+    return first;
+}
+
 void dealing_tick(Dealing *dealing, uint64_t now_ns) {
     if (dealing->is_ended)
         return;

@@ -101,7 +101,11 @@ DealingVerdict dealing_result(Dealing *dealing, const DealingAnswer *answer, uin
  * attempt is out already. `why`: the worker's fault, for which it is set aside; NULL: nobody's. */
 void dealing_refuse(Dealing *dealing, DealingTask *task, const DealingAnswer *answer,
                     const char *name, const char *why, uint64_t now_ns);
-/* Forgets a task whose result is saved. The owner frees item and result first. */
+/* Returns the first open task, for the owner to do it here and to forget it, once no worker has
+ * played for ten seconds; NULL: there is none, or one plays. A result that comes yet is dropped. */
+DealingTask *dealing_recall(const Dealing *dealing, uint64_t now_ns);
+/* Forgets a task whose result is saved, or that was recalled. The owner frees item and result
+ * first. */
 void dealing_forget(Dealing *dealing, DealingTask *task);
 /* Gives the worker no more tasks. */
 void dealing_set_aside(Dealing *dealing, RosterWorker *worker, const char *why, uint64_t now_ns);

@@ -10,8 +10,8 @@
 #include "grid/wire/run.h"
 #include "run/away.h"
 
-/* Fills in the announcement of a run of games. Its engines are freed by free(); their options belong
- * to the run. Returns false if out of memory. */
+/* Fills in the announcement of a run of games. Its engines are freed by free(); their options
+ * belong to the run. Returns false if out of memory. */
 bool description_make(WireRun *wire, const AwayRun *run, const GridOptions *options);
 /* Writes a key as workers see it: "0123456789abcdef". */
 void description_of_key(int64_t key, char *text, size_t size);

@@ -270,6 +270,18 @@ static void wake(Away *away) {
     dealing_fill(&away->dealing, uv_hrtime());
 }
 
+static bool recall(Away *away, Encounter *encounter) {
+    DealingTask *task = away->is_closed ? NULL : dealing_recall(&away->dealing, uv_hrtime());
+    if (task == NULL)
+        return false;
+    Open *open = task->item;
+    *encounter = open->encounter;
+    free(open);
+    dealing_forget(&away->dealing, task);
+    note(away, "encounter %" PRId64 " comes back to this machine's tables", encounter->id);
+    return true;
+}
+
 static void saved(Away *away, int64_t number) {
     OpenGame *game = NULL;
     HASH_FIND(hh, away->saving, &number, sizeof number, game);
@@ -319,6 +331,8 @@ static void on_timer(uv_timer_t *timer) {
     Away *away = timer->data;
     retry(away);
     dealing_tick(&away->dealing, uv_hrtime());
+    if (away->events.on_left != NULL && dealing_recall(&away->dealing, uv_hrtime()) != NULL)
+        away->events.on_left(away->events.context);
 }
 
 static void on_lost(void *context) {
@@ -439,6 +453,7 @@ AwayKind manager_kind(GridOptions *options) {
                       .hash = binary_hash,
                       .begin = begin,
                       .wake = wake,
+                      .recall = recall,
                       .saved = saved,
                       .open = count_open,
                       .each_live = each_live,
