@@ -1,43 +1,14 @@
-/* The public face: states and errors, sizes and rules, limits, stopping from another thread,
- * threads, excluded moves, several lines, small memory. */
+/* The public face: states and errors, winning rows, parameters, stopping from another thread. */
 #include <check.h>
 #include <limits.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "eval/eval.h"
+#include "engine/api/engine.h"
 #include "kaname.h"
 #include "support/expect.h"
 #include "support/harness.h"
-
-static KanameEngine *engine;
-
-static void setup(void) {
-    engine = kaname_new();
-    ck_assert_ptr_nonnull(engine);
-}
-
-static void teardown(void) {
-    kaname_free(engine);
-}
-
-static void play_all(const int moves[][2], size_t count) {
-    for (size_t i = 0; i < count; i++)
-        expect_equal(kaname_play(engine, moves[i][0], moves[i][1]), KANAME_OK);
-}
-
-/* A quiet opening in the middle of a 15x15 board. */
-static void play_opening(void) {
-    static const int moves[][2] = {{7, 7}, {8, 8}, {7, 8}, {7, 6}, {9, 7}, {6, 8}};
-    play_all(moves, sizeof moves / sizeof *moves);
-}
-
-static bool is_free(KanamePoint point) {
-    return kaname_at(engine, point.x, point.y) == KANAME_EMPTY;
-}
 
 /* ---- Position ------------------------------------------------------------------------------- */
 
@@ -245,313 +216,6 @@ START_TEST(every_status_has_a_text) {
 }
 END_TEST
 
-/* ---- Thinking ------------------------------------------------------------------------------- */
-
-START_TEST(all_sizes_and_rules_answer) {
-    KanameLimits limits = kaname_no_limits();
-    limits.max_nodes = 3000;
-    for (int width = KANAME_MIN_SIZE; width <= KANAME_MAX_SIZE; width++)
-        for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) {
-            int height = KANAME_MIN_SIZE + (width * 7 + rule * 5) % 18;
-            KanameResult result;
-            expect_equal(kaname_set_size(engine, width, height), KANAME_OK);
-            expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
-            for (int i = 0; i < 4; i++) {
-                expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-                expect(is_free(result.best));
-                expect_equal(kaname_play(engine, result.best.x, result.best.y), KANAME_OK);
-            }
-        }
-}
-END_TEST
-
-/* Both sides play until the board is full or somebody wins; Black must never foul. */
-START_TEST(whole_games_are_legal) {
-    KanameLimits limits = kaname_no_limits();
-    limits.max_nodes = 300;
-    kaname_set_rule(engine, (KanameRule)_i);
-    kaname_set_size(engine, 9, 8);
-    for (int left = 72; left > 0; left--) {
-        KanameResult result;
-        KanamePoint points[72];
-        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-        expect(is_free(result.best));
-        KanameColor mover = kaname_to_move(engine);
-        size_t count = mover == KANAME_BLACK ? kaname_forbidden(engine, points, 72) : 0;
-        for (size_t i = 0; i < count && count < (size_t)left; i++)
-            expect(points[i].x != result.best.x || points[i].y != result.best.y);
-        bool wins = kaname_wins_at(engine, result.best.x, result.best.y, mover);
-        expect_equal(kaname_play(engine, result.best.x, result.best.y), KANAME_OK);
-        if (wins)
-            break;
-    }
-}
-END_TEST
-
-START_TEST(walls_are_never_played_on) {
-    KanameStone stones[KANAME_MAX_CELLS];
-    size_t count = 0;
-    for (int i = 0; i < 225; i++)
-        if (i % 15 != 3 || i / 15 < 9)
-            stones[count++] = (KanameStone){i % 15, i / 15, KANAME_WALL};
-    expect_equal(kaname_set_position(engine, stones, count, KANAME_BLACK), KANAME_OK);
-    KanameLimits limits = kaname_no_limits();
-    limits.max_depth = 10;
-    KanameResult result;
-    for (int i = 0; i < 6; i++) {
-        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-        expect(result.best.x == 3 && result.best.y >= 9);
-        kaname_play(engine, result.best.x, result.best.y);
-    }
-    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_ERR_NO_MOVE);
-}
-END_TEST
-
-START_TEST(excluded_moves_are_not_chosen) {
-    KanameLimits limits = kaname_no_limits();
-    KanameResult result;
-    limits.max_depth = 4;
-    play_opening();
-    for (int i = 0; i < 12; i++) {
-        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-        expect(is_free(result.best));
-        expect_equal(kaname_exclude(engine, result.best.x, result.best.y, true), KANAME_OK);
-        KanameResult next;
-        expect_equal(kaname_think(engine, &limits, NULL, &next), KANAME_OK);
-        expect(memcmp(&next.best, &result.best, sizeof next.best) != 0);
-    }
-    for (int i = 0; i < 225; i++)
-        kaname_exclude(engine, i % 15, i / 15, true);
-    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_ERR_NO_MOVE);
-    kaname_exclude(engine, 0, 0, false);
-    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-    expect(result.best.x == 0 && result.best.y == 0);
-    kaname_exclude_clear(engine);
-    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-}
-END_TEST
-
-START_TEST(excluded_five_is_left_alone) {
-    static const int moves[][2] = {{3, 3}, {3, 9}, {4, 3}, {5, 9}, {5, 3}, {7, 9}, {6, 3}, {2, 3}};
-    KanameLimits limits = kaname_no_limits();
-    KanameResult result;
-    limits.max_depth = 4;
-    play_all(moves, 8);
-    kaname_exclude(engine, 7, 3, true);
-    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-    expect(result.best.x != 7 || result.best.y != 3);
-}
-END_TEST
-
-START_TEST(win_rates_are_shares_of_a_point) {
-    for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) {
-        expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
-        expect(kaname_win_rate(engine, 0) == 0.5);
-        expect(kaname_win_rate(engine, KANAME_SCORE_WIN - 9) == 1);
-        expect(kaname_win_rate(engine, -KANAME_SCORE_WIN_MIN) == 0);
-        for (int score = 50; score < KANAME_SCORE_WIN_MIN; score += score) {
-            double rate = kaname_win_rate(engine, score);
-            double sum = rate + kaname_win_rate(engine, -score);
-            expect(rate > kaname_win_rate(engine, score / 2) && rate <= 1);
-            expect(sum > 0.999999 && sum < 1.000001);
-        }
-    }
-}
-END_TEST
-
-/* Returns the win rate of a score by the scale of the rule's built-in network or tables. */
-static double embedded_rate(Rule rule, bool is_network, int score) {
-    Evaluator *evaluator = evaluator_embedded(rule, is_network);
-    expect(evaluator != NULL);
-    double rate = 1 / (1 + exp(-(double)score / evaluator->win_scale));
-    evaluator_free(evaluator);
-    return rate;
-}
-
-START_TEST(win_rates_are_those_of_the_rule) {
-    enum { LEAD = 320 };
-    double by_network = embedded_rate(RULE_FREESTYLE, true, LEAD),
-           by_tables = embedded_rate(RULE_FREESTYLE, false, LEAD);
-    expect(fabs(kaname_win_rate(engine, LEAD) - by_network) < 1e-9);
-    expect_equal(kaname_set_rule(engine, KANAME_RULE_CARO), KANAME_OK);
-    double caro = kaname_win_rate(engine, LEAD);
-    expect(fabs(caro - embedded_rate(RULE_CARO, true, LEAD)) < 1e-9);
-    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
-    expect(fabs(kaname_win_rate(engine, LEAD) - caro) > 0.01);
-    expect_equal(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
-    expect(fabs(kaname_win_rate(engine, LEAD) - by_tables) < 1e-9);
-    expect(fabs(by_network - by_tables) > 0.001);
-}
-END_TEST
-
-START_TEST(the_evaluator_in_use_is_told) {
-    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
-    for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) { /* all have a network */
-        expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
-        expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
-    }
-    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
-    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_TABLE);
-    expect_equal(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
-    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_TABLE);
-    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_NETWORK), KANAME_OK);
-    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
-}
-END_TEST
-
-/* By the tables early leads of caro are worth more. In the other rules, and by networks, the stones
- * do not matter. */
-START_TEST(win_rates_fall_with_the_stones_by_the_tables_of_caro) {
-    static const int counts[] = {0, 12, 13, 20, 31, 32, 60};
-    enum { COUNTS = sizeof counts / sizeof counts[0], LEAD = 320 };
-    KanameRule rule = (KanameRule)(_i / 2);
-    bool is_table = _i % 2 == 1;
-    bool is_caro = rule == KANAME_RULE_CARO || rule == KANAME_RULE_CARO_EXACT;
-    double flat = 0, last = 0;
-    expect_equal(kaname_set_rule(engine, rule), KANAME_OK);
-    expect_equal(
-        kaname_set_evaluator(engine, is_table ? KANAME_EVALUATOR_TABLE : KANAME_EVALUATOR_NETWORK),
-        KANAME_OK);
-    for (int at = COUNTS - 1; at >= 0; at--) {
-        KanameStone stones[60];
-        for (int i = 0; i < counts[at]; i++)
-            stones[i] = (KanameStone){i % 15, 2 * (i / 15), i % 2 ? KANAME_WHITE : KANAME_BLACK};
-        expect_equal(kaname_set_position(engine, stones, (size_t)counts[at], KANAME_BLACK),
-                     KANAME_OK);
-        double rate = kaname_win_rate(engine, LEAD);
-        bool is_flat = !is_caro || !is_table || counts[at] >= 32;
-        if (at == COUNTS - 1)
-            flat = rate;
-        expect(is_flat ? rate == flat : counts[at] == 0 ? rate == last : rate > last);
-        last = rate;
-    }
-    if (rule == KANAME_RULE_CARO && is_table)
-        expect(last > 0.62 && last < 0.72);
-}
-END_TEST
-
-/* Win rates of the built-in tables, which change with the weights alone. */
-START_TEST(win_rates_of_the_tables_are_these) {
-    enum { STAGES_SEEN = 3, SCORES = 3 };
-    static const int scores[SCORES] = {50, -320, 1000};
-    static const struct { int stones, stage; } at[] = {{0, 0}, {12, 0}, {20, 1}, {32, 2}, {100, 2}};
-    static const struct {
-        KanameRule rule;
-        double rates[STAGES_SEEN][SCORES];
-    } of[] = {{KANAME_RULE_CARO,
-               {{0.52880711725400109, 0.32338041684917862, 0.90946536244360443},
-                {0.50930184763010766, 0.44074112696679768, 0.67792095033926614},
-                {0.50461411781366616, 0.47050309836019055, 0.59125113258490847}}},
-              {KANAME_RULE_CARO_EXACT,
-               {{0.52773447371895899, 0.32943710319686087, 0.90212285719932106},
-                {0.50895483942603026, 0.44293265415302197, 0.67182783903800403},
-                {0.50444195847304929, 0.47160131458092991, 0.58791821884005635}}},
-              {KANAME_RULE_FREESTYLE,
-               {{0.52732504545200742, 0.3317637147655092, 0.89918338313346036},
-                {0.52732504545200742, 0.3317637147655092, 0.89918338313346036},
-                {0.52732504545200742, 0.3317637147655092, 0.89918338313346036}}}};
-    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
-    for (size_t i = 0; i < sizeof at / sizeof *at * (sizeof of / sizeof *of); i++) {
-        int rule = (int)(i % (sizeof of / sizeof *of)), row = (int)(i / (sizeof of / sizeof *of));
-        KanameStone stones[100];
-        for (int n = 0; n < at[row].stones; n++)
-            stones[n] = (KanameStone){n % 15, 2 * (n / 15), n % 2 ? KANAME_WHITE : KANAME_BLACK};
-        expect_equal(kaname_set_rule(engine, of[rule].rule), KANAME_OK);
-        expect_equal(kaname_set_position(engine, stones, (size_t)at[row].stones, KANAME_BLACK),
-                     KANAME_OK);
-        for (int n = 0; n < SCORES; n++)
-            ck_assert_double_eq_tol(kaname_win_rate(engine, scores[n]),
-                                    of[rule].rates[at[row].stage][n], 1e-15);
-    }
-}
-END_TEST
-
-typedef struct Seen {
-    int reports, lines, roots, last_depth;
-    int scores[KANAME_MAX_LINES];
-    KanamePoint firsts[KANAME_MAX_LINES];
-} Seen;
-
-static void see_report(const KanameReport *report, void *context) {
-    Seen *seen = context;
-    seen->reports++;
-    if (report->line + 1 > seen->lines)
-        seen->lines = report->line + 1;
-    expect(report->pv_count >= 1);
-    seen->scores[report->line] = report->score;
-    seen->firsts[report->line] = report->pv[0];
-    seen->last_depth = report->depth;
-}
-
-static void see_root(KanameRootEvent event, KanamePoint move, void *context) {
-    Seen *seen = context;
-    expect(is_free(move) && (int)event >= KANAME_ROOT_START && event <= KANAME_ROOT_LOST);
-    seen->roots++;
-}
-
-START_TEST(lines_are_different_and_ordered) {
-    Seen seen = {0};
-    KanameCallbacks callbacks = {see_report, see_root, &seen};
-    KanameLimits limits = kaname_no_limits();
-    KanameResult result;
-    limits.max_depth = 5;
-    limits.lines = 4;
-    play_opening();
-    expect_equal(kaname_think(engine, &limits, &callbacks, &result), KANAME_OK);
-    expect_equal(seen.lines, 4);
-    expect_equal(seen.reports, 20);
-    expect_equal(seen.last_depth, 5);
-    expect(seen.roots > 50);
-    for (int i = 0; i < 4; i++)
-        for (int j = i + 1; j < 4; j++)
-            expect(memcmp(&seen.firsts[i], &seen.firsts[j], sizeof seen.firsts[i]) != 0);
-    expect(memcmp(&result.best, &seen.firsts[0], sizeof result.best) == 0);
-    expect_equal(result.score, seen.scores[0]);
-    expect(memcmp(&result.best, &result.pv[0], sizeof result.best) == 0);
-}
-END_TEST
-
-START_TEST(position_is_unchanged_by_thinking) {
-    KanameLimits limits = kaname_no_limits();
-    KanameResult result;
-    limits.max_nodes = 5000;
-    play_opening();
-    kaname_think(engine, &limits, NULL, &result);
-    expect_equal(kaname_stone_count(engine), 6);
-    expect_equal(kaname_to_move(engine), KANAME_BLACK);
-}
-END_TEST
-
-/* ---- Limits in time ------------------------------------------------------------------------- */
-
-START_TEST(tiny_times_still_give_a_move) {
-    static const int64_t turns[] = {0, 1, 2, 5, 10};
-    play_opening();
-    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
-        KanameLimits limits = kaname_no_limits();
-        KanameResult result;
-        limits.turn_ms = turns[i];
-        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-        expect(is_free(result.best));
-        limits = kaname_no_limits();
-        limits.match_ms = turns[i];
-        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-        expect(is_free(result.best));
-    }
-}
-END_TEST
-
-START_TEST(time_already_gone_still_gives_a_move) {
-    KanameLimits limits = kaname_no_limits();
-    KanameResult result;
-    play_opening();
-    limits.start_ms = kaname_now_ms() - 100000;
-    limits.turn_ms = 1000;
-    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-    expect(is_free(result.best));
-}
-END_TEST
-
 /* ---- Stopping and threads ------------------------------------------------------------------- */
 
 static void *stop_soon(void *context) {
@@ -611,78 +275,6 @@ END_TEST
 
 /* ---- Memory and solving --------------------------------------------------------------------- */
 
-START_TEST(small_memory_and_tables_still_think) {
-    static const uint64_t limits_bytes[] = {1, 1 << 20, 20 << 20, 350 << 20, 0};
-    KanameLimits limits = kaname_no_limits();
-    limits.max_depth = 4;
-    play_opening();
-    for (size_t i = 0; i < sizeof limits_bytes / sizeof *limits_bytes; i++)
-        for (uint64_t kib = 0; kib <= 1; kib++) {
-            KanameResult result;
-            kaname_set_memory(engine, limits_bytes[i]);
-            kaname_set_hash(engine, kib);
-            expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-            expect_equal(result.depth, 4);
-        }
-}
-END_TEST
-
-START_TEST(solver_proves_refuses_and_gives_up) {
-    static const int moves[][2] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}};
-    KanameLimits limits = kaname_no_limits();
-    KanameSolution solution;
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
-    expect_equal(solution.verdict, KANAME_SOLVE_NO_WIN);
-    play_all(moves, 6);
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
-    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
-    expect_equal(solution.line_count, 3);
-    expect_equal(solution.line[0].y, 7);
-    kaname_stop(engine);
-    /* Too short to be interrupted: a verdict that is found counts. */
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
-    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
-    expect_equal(kaname_solve(engine, (KanameSolveMode)7, &limits, &solution), KANAME_ERR_RANGE);
-}
-END_TEST
-
-START_TEST(solver_ignores_exclusions) {
-    static const int moves[][2] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}};
-    static const KanamePoint path[] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}, {5, 7}};
-    KanameLimits limits = kaname_no_limits();
-    KanameSolution without, with;
-    play_all(moves, 6);
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &without), KANAME_OK);
-    expect_equal(kaname_exclude(engine, without.line[0].x, without.line[0].y, true), KANAME_OK);
-    expect_equal(kaname_exclude_path(engine, path, sizeof path / sizeof *path), KANAME_OK);
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &with), KANAME_OK);
-    expect_equal(with.verdict, KANAME_SOLVE_WIN);
-    expect(memcmp(&with.line[0], &without.line[0], sizeof with.line[0]) == 0);
-}
-END_TEST
-
-/* A stone at the corner of two twos makes a double three. */
-START_TEST(solver_of_threats_proves_and_refuses) {
-    static const int moves[][2] = {{5, 3}, {0, 9},  {5, 4}, {3, 12},
-                                   {3, 5}, {9, 12}, {4, 5}, {12, 9}};
-    KanameLimits limits = kaname_no_limits();
-    KanameSolution solution;
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCT, &limits, &solution), KANAME_OK);
-    expect_equal(solution.verdict, KANAME_SOLVE_NO_WIN);
-    play_all(moves, 8);
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
-    expect_equal(solution.verdict, KANAME_SOLVE_NO_WIN);
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCT, &limits, &solution), KANAME_OK);
-    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
-    expect(solution.line_count >= 5);
-    KanameResult result;
-    limits.max_depth = 2;
-    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
-    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCT, &limits, &solution), KANAME_OK);
-    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
-}
-END_TEST
-
 START_TEST(parameters_are_listed_and_set_within_their_range) {
     KanameParam param, other;
     size_t count = 0;
@@ -734,14 +326,6 @@ START_TEST(parameters_change_the_search_and_back) {
 }
 END_TEST
 
-START_TEST(win_plies_are_read_from_scores) {
-    expect_equal(kaname_score_win_plies(KANAME_SCORE_WIN - 3), 3);
-    expect_equal(kaname_score_win_plies(-KANAME_SCORE_WIN + 4), -4);
-    expect_equal(kaname_score_win_plies(KANAME_SCORE_WIN_MIN - 1), 0);
-    expect_equal(kaname_score_win_plies(0), 0);
-}
-END_TEST
-
 START_TEST(an_engine_without_memory_has_nothing_to_warm_up) {
     kaname_warm_up(engine);
     play_opening();
@@ -771,25 +355,6 @@ int main(void) {
     tcase_add_test(position, no_rows_win_at_points_that_cannot_be_played);
     tcase_add_test(position, every_status_has_a_text);
     suite_add_tcase(suite, position);
-    TCase *think = tcase_create("think");
-    tcase_set_timeout(think, 0);
-    tcase_add_checked_fixture(think, setup, teardown);
-    tcase_add_test(think, all_sizes_and_rules_answer);
-    tcase_add_loop_test(think, whole_games_are_legal, 0, KANAME_RULE_COUNT);
-    tcase_add_test(think, walls_are_never_played_on);
-    tcase_add_test(think, excluded_moves_are_not_chosen);
-    tcase_add_test(think, excluded_five_is_left_alone);
-    tcase_add_test(think, win_rates_are_shares_of_a_point);
-    tcase_add_test(think, win_rates_are_those_of_the_rule);
-    tcase_add_test(think, the_evaluator_in_use_is_told);
-    tcase_add_test(think, win_rates_of_the_tables_are_these);
-    tcase_add_loop_test(think, win_rates_fall_with_the_stones_by_the_tables_of_caro, 0,
-                        2 * KANAME_RULE_COUNT);
-    tcase_add_test(think, lines_are_different_and_ordered);
-    tcase_add_test(think, position_is_unchanged_by_thinking);
-    tcase_add_test(think, tiny_times_still_give_a_move);
-    tcase_add_test(think, time_already_gone_still_gives_a_move);
-    suite_add_tcase(suite, think);
     TCase *threads = tcase_create("threads");
     tcase_set_timeout(threads, 0);
     tcase_add_checked_fixture(threads, setup, teardown);
@@ -800,13 +365,8 @@ int main(void) {
     TCase *rest = tcase_create("rest");
     tcase_set_timeout(rest, 0);
     tcase_add_checked_fixture(rest, setup, teardown);
-    tcase_add_test(rest, small_memory_and_tables_still_think);
-    tcase_add_test(rest, solver_proves_refuses_and_gives_up);
-    tcase_add_test(rest, solver_ignores_exclusions);
-    tcase_add_test(rest, solver_of_threats_proves_and_refuses);
     tcase_add_test(rest, parameters_are_listed_and_set_within_their_range);
     tcase_add_test(rest, parameters_change_the_search_and_back);
-    tcase_add_test(rest, win_plies_are_read_from_scores);
     tcase_add_test(rest, an_engine_without_memory_has_nothing_to_warm_up);
     tcase_add_test(rest, no_engine_is_freed);
     suite_add_tcase(suite, rest);
