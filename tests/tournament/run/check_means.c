@@ -1,60 +1,25 @@
-/* What the manager lacks, and what holds it up, is never a result. */
+/* What holds the manager up is never a result: stops, pipes that nobody reads, slow disks. */
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "game/game_record.h"
-#include "game/player.h"
+#include "game/engine_options.h"
 #include "process/lag.h"
-#include "shared/status/failure.h"
-#include "store/store.h"
 #include "support/harness.h"
+#include "tournament/run/results.h"
 #include "tournament/support/place.h"
 #include "tournament/support/rows.h"
 
-#define PUPPET "cmd=" KANAME_PUPPET
-
-enum { GAMES = 6 };
-
 /* ---- Results ------------------------------------------------------------------------------ */
-
-static bool put_result(const GameRecord *game, void *context) {
-    char *text = context;
-    size_t used = strlen(text);
-    snprintf(text + used, TEXT_MAX - used, "%d %s %s %zu\n", (int)game->number,
-             game_result_word(game->result), game_reason_word(game->reason), game->move_count);
-    return true;
-}
-
-/* The results of a database's newest run, one line a game. */
-static const char *results_of(const char *name) {
-    static char text[TEXT_MAX];
-    Failure failure = FAILURE_NONE;
-    text[0] = '\0';
-    Store *store = store_open_read_only(in_folder(name), &failure);
-    ck_assert_msg(store != NULL, "%s", failure.text);
-    ck_assert(store_select_run(store, 0));
-    ck_assert(store_each_game(store, STORE_MOVES, put_result, text));
-    store_close(store);
-    return text;
-}
 
 static void assert_a_game_ended(const char *name, const char *reason) {
     ck_assert_msg(strstr(results_of(name), reason) != NULL, "%s", results_of(name));
-}
-
-static void wait_for_text(const char *name, const char *text) {
-    for (int i = 0; i < 3000 && strstr(read_text(name), text) == NULL; i++)
-        usleep(20000);
-    ck_assert_msg(strstr(read_text(name), text) != NULL, "%s", read_text(name));
 }
 
 /* ---- Stalls ------------------------------------------------------------------------------- */
@@ -312,391 +277,10 @@ START_TEST(who_takes_sixteen_times_its_time_loses) {
 }
 END_TEST
 
-/* ---- Limits ------------------------------------------------------------------------------- */
-
-/* Runs a match in which one of a pair of equal programs could win only by the manager's lack. */
-static int run_with_files(rlim_t files) {
-    struct rlimit before, limit;
-    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
-    limit = before;
-    limit.rlim_cur = files;
-    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
-    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
-                      " move=last' -openings none -games 6 -concurrency 4 -each tc=0/5");
-    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
-    return finish(pid);
-}
-
-START_TEST(too_few_open_files_are_no_result) {
-    int complete = 0, stopped = 0;
-    for (rlim_t files = 16; files <= 40; files += 4) {
-        place_begin();
-        int status = run_with_files(files);
-        if (is_there("kaname-tournament.db"))
-            ck_assert_msg(strstr(results_of("kaname-tournament.db"), " start ") == NULL &&
-                              strstr(results_of("kaname-tournament.db"), " crash ") == NULL,
-                          "%d files: %s", (int)files, results_of("kaname-tournament.db"));
-        if (status == 0) {
-            complete++;
-            ck_assert_int_eq(count_games(), GAMES);
-        } else {
-            stopped++;
-            ck_assert_int_eq(status, 1);
-            ck_assert_msg(read_text("err")[0] != '\0', "%d files: no word", (int)files);
-        }
-    }
-    ck_assert_int_gt(complete, 0);
-    ck_assert_int_gt(stopped, 0);
-}
-END_TEST
-
-/* The database reaches the limit after some games. */
-START_TEST(a_file_that_may_not_grow_ends_the_run_with_a_message) {
-    struct rlimit before, limit;
-    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
-    limit = before;
-    limit.rlim_cur = 160000;
-    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
-                      " move=last' -openings none -games 1000 -each tc=0/5");
-    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
-    ck_assert_int_eq(finish(pid), 1);
-    const char *err = read_text("err");
-    char stopped[60];
-    int64_t games = count_games();
-    snprintf(stopped, sizeof stopped, "Run 1 stopped after %d of 1000 games", (int)games);
-    ck_assert_int_gt(games, 0);
-    ck_assert_msg(strstr(err, "kaname-tournament.db: cannot record game") != NULL, "%s", err);
-    ck_assert_msg(strstr(err, stopped) != NULL, "%s: %s", stopped, err);
-    ck_assert_msg(strstr(err, " of these games could not be saved") != NULL, "%s", err);
-}
-END_TEST
-
-/* Standard output that is full, closed, or a file that may not grow. */
-START_TEST(what_cannot_be_printed_is_a_failure) {
-    static const char *const commands[] = {"'" KANAME_TOURNAMENT "' --help",
-                                           "'" KANAME_TOURNAMENT "' --help-all",
-                                           "'" KANAME_TOURNAMENT "' --version",
-                                           "'" KANAME_TOURNAMENT "' tune --help",
-                                           "'" KANAME_TOURNAMENT "' report kaname-tournament.db",
-                                           "'" KANAME_RIVAL "' --help"};
-    static const char *const outputs[] = {"%s >/dev/full 2>err", "%s >&- 2>err",
-                                          "(ulimit -f 0; %s >file) 2>/dev/null"};
-    ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none"), 0);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++) {
-            char command[1000], line[1200];
-            snprintf(command, sizeof command, "cd '%s' && ", place_folder());
-            snprintf(line, sizeof line, outputs[k], commands[i]);
-            strcat(command, line);
-            int status = system(command);
-            ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "%s: status %d", command,
-                          status);
-        }
-    }
-}
-END_TEST
-
-/* From the limits of the manager's own loop to those of its engines. */
-START_TEST(the_message_names_the_limit) {
-    static const int files[] = {6, 7, 8, 9, 10, 14, 18, 22};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-        char wanted[60], command[2000];
-        place_begin();
-        snprintf(command, sizeof command,
-                 "cd %s && exec >>out 2>>err && ulimit -n %d && exec %s -engine '" PUPPET
-                 "' -engine '" PUPPET
-                 " move=last' -openings none -games 6 -concurrency 4 -each tc=0/5",
-                 place_folder(), files[i], KANAME_TOURNAMENT);
-        int status = system(command);
-        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-        snprintf(wanted, sizeof wanted, "the limit (ulimit -n) is %d", files[i]);
-        ck_assert_msg(strstr(read_text("err"), wanted) != NULL, "%d files: %s", files[i],
-                      read_text("err"));
-    }
-}
-END_TEST
-
-/* Root has no limit of processes, so the match runs as another user. */
-static int run_as_user_with_processes(rlim_t processes) {
-    enum { NOBODY = 65534 };
-    struct rlimit limit = {processes, processes};
-    char parent[TEST_PATH_BYTES];
-    snprintf(parent, sizeof parent, "%s/..", place_folder());
-    ck_assert_int_eq(chmod(parent, 0711), 0);
-    ck_assert_int_eq(chmod(place_folder(), 0777), 0);
-    pid_t pid = fork();
-    ck_assert_int_ge(pid, 0);
-    if (pid == 0) {
-        if (geteuid() == 0 && (setgid(NOBODY) != 0 || setuid(NOBODY) != 0))
-            _exit(77);
-        if (setrlimit(RLIMIT_NPROC, &limit) != 0)
-            _exit(77);
-        become("-engine '" PUPPET "' -engine '" PUPPET
-               " move=last' -openings none -games 2 -each tc=0/5");
-    }
-    return finish(pid);
-}
-
-START_TEST(the_message_names_the_limit_of_processes) {
-    for (rlim_t processes = 4; processes <= 10; processes += 3) {
-        place_begin();
-        int status = run_as_user_with_processes(processes);
-        if (status == 77 || status == 0 || status == 126 || status == 127)
-            continue; /* it may not become another user, or that one cannot read the program */
-        ck_assert_int_eq(status, 1);
-        ck_assert_msg(strstr(read_text("err"), "(ulimit -u) is ") != NULL, "%s", read_text("err"));
-    }
-}
-END_TEST
-
-/* ---- The database ------------------------------------------------------------------------- */
-
-#define LONG_MATCH                                  \
-    "-engine '" PUPPET " late=30' -engine '" PUPPET \
-    " move=last late=30' -openings none -each tc=0/5 -concurrency 2 -games "
-
-static sqlite3 *lock(const char *name) {
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open_v2(in_folder(name), &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-    sqlite3_busy_timeout(db, 20000);
-    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    return db;
-}
-
-static void unlock(sqlite3 *db) {
-    ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
-}
-
-/* Locks the file for longer than the program may need to say so. Returns how it ends then. */
-static int lock_for_long(pid_t pid, const char *name) {
-    sqlite3 *db = lock(name);
-    for (int i = 0; i < 600 && strstr(read_text("err"), "waiting for another program") == NULL; i++)
-        usleep(50000);
-    ck_assert_msg(strstr(read_text("err"), "waiting for another program") != NULL, "%s",
-                  read_text("err"));
-    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
-    unlock(db);
-    return finish(pid);
-}
-
-START_TEST(a_lock_of_another_program_is_waited_for) {
-    pid_t pid = start(LONG_MATCH "12");
-    wait_for_games(2);
-    ck_assert_int_eq(lock_for_long(pid, "kaname-tournament.db"), 0);
-    ck_assert_int_eq(count_games(), 12);
-}
-END_TEST
-
-static pid_t start_tuning(void) {
-    write_text("params", "k 40 0 79 10 0.1\n");
-    return start("tune -engine '" PUPPET " tuned=k late=30' tc=0/5 -params params -iterations 6 "
-                 "-openings none -state tuning.db");
-}
-
-START_TEST(a_lock_of_another_program_is_waited_for_by_a_tuning) {
-    pid_t pid = start_tuning();
-    wait_for_text("out", "Iteration 2 of 6");
-    ck_assert_int_eq(lock_for_long(pid, "tuning.db"), 0);
-    ck_assert(strstr(read_text("out"), "Iteration 6 of 6") != NULL);
-}
-END_TEST
-
-static void write_positions(int count) {
-    char text[4000] = "";
-    for (int i = 0; i < count; i++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%c%d\n", 'a' + i % 15,
-                 1 + i / 15);
-    write_text("list", text);
-}
-
-#define LONG_ANALYSIS \
-    "analyze list -answers a.db -json a.json -engine '" PUPPET " score=3 late=30' tc=0/5"
-
-START_TEST(a_lock_of_another_program_is_waited_for_by_an_analysis) {
-    write_positions(30);
-    pid_t pid = start(LONG_ANALYSIS);
-    wait_for_rows("a.db", "answer", 2);
-    ck_assert_int_eq(lock_for_long(pid, "a.db"), 0);
-    ck_assert_int_eq(count_rows("a.db", "answer"), 30);
-}
-END_TEST
-
-/* Locks the file before the program begins, longer than the limit was. */
-static int begin_locked(const char *name, const char *words) {
-    sqlite3 *db = lock(name);
-    pid_t pid = start(words);
-    usleep(4000000);
-    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
-    unlock(db);
-    return finish(pid);
-}
-
-START_TEST(a_lock_at_the_beginning_is_waited_for) {
-    const char *words = "-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none";
-    ck_assert_int_eq(run("%s", words), 0);
-    ck_assert_int_eq(begin_locked("kaname-tournament.db", words), 0);
-    ck_assert_int_eq(count_rows("kaname-tournament.db", "game WHERE run = 2"), 1);
-}
-END_TEST
-
-/* Returns whether the query, which may find no tables yet, gives a row whose first column is not 0.
- */
-static bool is_true(sqlite3 *db, const char *query) {
-    sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(db, query, -1, &statement, NULL) != SQLITE_OK)
-        return false;
-    bool is = sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_int(statement, 0) != 0;
-    sqlite3_finalize(statement);
-    return is;
-}
-
-/* Locks the database as soon as it holds these rows, which the program is writing. Returns NULL if
- * the program ends before they are seen. */
-static sqlite3 *lock_when(pid_t pid, const char *name, const char *query) {
-    sqlite3 *db = NULL;
-    for (; waitpid(pid, NULL, WNOHANG) == 0; usleep(100)) {
-        if (db == NULL && access(in_folder(name), F_OK) == 0)
-            ck_assert_int_eq(sqlite3_open_v2(in_folder(name), &db, SQLITE_OPEN_READWRITE, NULL),
-                             SQLITE_OK);
-        if (db == NULL || sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
-            continue;
-        if (is_true(db, query))
-            return db;
-        ck_assert_int_eq(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
-    }
-    sqlite3_close(db);
-    return NULL;
-}
-
-/* The moment in between is short: where it is missed, another run begins. */
-START_TEST(a_lock_after_the_run_is_recorded_is_waited_for) {
-    enum { RUNS = 100 };
-    const char *name = "kaname-tournament.db", *missed = "missed.db";
-    sqlite3 *db = NULL;
-    pid_t pid = 0;
-    for (int i = 0; i < RUNS && db == NULL; i++) {
-        if (i > 0)
-            ck_assert_int_eq(rename(in_folder(name), in_folder(missed)), 0);
-        pid = start("-engine '" PUPPET "' -engine '" PUPPET
-                    " move=last' -openings none -pgn games.pgn -sgf games.sgf");
-        db = lock_when(pid, name,
-                       "SELECT count(*) > 2 AND sum(key = 'engines started') = 0 FROM note");
-    }
-    ck_assert_msg(db != NULL, "%s", read_text("err"));
-    usleep(4000000);
-    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
-    unlock(db);
-    ck_assert_int_eq(finish(pid), 0);
-    ck_assert_int_eq(count_rows(name, "game"), 1);
-}
-END_TEST
-
-START_TEST(a_lock_at_the_beginning_is_waited_for_by_an_analysis) {
-    sqlite3 *db;
-    write_positions(2);
-    /* An empty file, in which the tables are still to be made. */
-    ck_assert_int_eq(sqlite3_open(in_folder("a.db"), &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_exec(db, "VACUUM", NULL, NULL, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
-    ck_assert_int_eq(begin_locked("a.db", LONG_ANALYSIS), 0);
-    ck_assert_int_eq(count_rows("a.db", "answer"), 2);
-}
-END_TEST
-
-/* Stops the program at once while its file is locked: it does not wait for the lock. */
-static void stop_locked(pid_t pid, const char *name) {
-    sqlite3 *db = lock(name);
-    ck_assert_int_eq(kill(pid, SIGTERM), 0);
-    int status = finish(pid);
-    ck_assert_msg(status == 3 || status == 1, "%d", status);
-    unlock(db);
-}
-
-START_TEST(a_locked_run_can_be_stopped) {
-    pid_t pid = start(LONG_MATCH "1000");
-    wait_for_games(2);
-    stop_locked(pid, "kaname-tournament.db");
-}
-END_TEST
-
-/* A crash fails the run while its game waits for the lock. */
-START_TEST(a_locked_run_that_has_failed_can_be_stopped) {
-    pid_t pid = start("-engine '" PUPPET " late=300 die=4' -engine '" PUPPET
-                      " move=last late=300' -openings none -each tc=0/5 -fatalerror");
-    wait_for_text("out", "Started game 1");
-    sqlite3 *db = lock("kaname-tournament.db");
-    wait_for_text("err", "-fatalerror: game 1");
-    alarm(60); /* well under the limit of the wait */
-    ck_assert_int_eq(kill(pid, SIGTERM), 0);
-    ck_assert_int_eq(finish(pid), 1);
-    alarm(0);
-    unlock(db);
-}
-END_TEST
-
-START_TEST(a_locked_tuning_or_analysis_can_be_stopped) {
-    pid_t pid = start_tuning();
-    wait_for_text("out", "Iteration 2 of 6");
-    stop_locked(pid, "tuning.db");
-    write_positions(200);
-    pid = start(LONG_ANALYSIS);
-    wait_for_rows("a.db", "answer", 2);
-    stop_locked(pid, "a.db");
-}
-END_TEST
-
-START_TEST(answers_taken_away_end_the_analysis) {
-    write_positions(200);
-    pid_t pid = start(LONG_ANALYSIS);
-    wait_for_rows("a.db", "answer", 2);
-    ck_assert_int_eq(unlink(in_folder("a.db")), 0);
-    ck_assert_int_eq(finish(pid), 1);
-    ck_assert_msg(strstr(read_text("err"), "a.db: was deleted, moved or replaced") != NULL, "%s",
-                  read_text("err"));
-    ck_assert(!is_there("a.json"));
-}
-END_TEST
-
-START_TEST(a_database_taken_away_ends_the_run) {
-    pid_t pid = start(LONG_MATCH "1000");
-    wait_for_games(2);
-    ck_assert_int_eq(rename(in_folder("kaname-tournament.db"), in_folder("away.db")), 0);
-    ck_assert_int_eq(finish(pid), 1);
-    ck_assert_msg(strstr(read_text("err"), "was deleted, moved or replaced") != NULL, "%s",
-                  read_text("err"));
-}
-END_TEST
-
-/* ---- First starts ------------------------------------------------------------------------- */
-
-START_TEST(a_program_that_never_starts_is_no_opponent) {
-    ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET
-                         " move=last' -engine 'cmd=" KANAME_RIVAL
-                         " scorer' name=Wrong -games 2 -openings none"),
-                     1);
-    const char *err = read_text("err");
-    ck_assert_msg(strstr(err, "engine 3, Wrong does not start") != NULL, "%s", err);
-    ck_assert_msg(strstr(err, "'scorer': no such option") != NULL, "%s", err);
-    ck_assert(!is_there("kaname-tournament.db"));
-}
-END_TEST
-
-START_TEST(a_program_that_never_answers_is_no_opponent) {
-    ck_assert_int_eq(run("-engine '" PUPPET "' -engine 'cmd=" KANAME_RIVAL
-                         " --no-ok' -each starttimeout=0.5 -openings none"),
-                     1);
-    ck_assert_msg(strstr(read_text("err"), "no OK to START within 0.5 s") != NULL, "%s",
-                  read_text("err"));
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("means");
-    TCase *stalls = tcase_create("stalls"), *limits = tcase_create("limits");
+    TCase *stalls = tcase_create("stalls");
     tcase_set_timeout(stalls, 0);
-    tcase_set_timeout(limits, 0);
     tcase_add_checked_fixture(stalls, play_undisturbed, NULL);
     tcase_add_test(stalls, a_stopped_manager_plays_its_games_again);
     tcase_add_test(stalls, an_answer_within_the_tolerance_counts);
@@ -710,28 +294,12 @@ int main(void) {
     tcase_add_test(stalls, a_slow_disk_holds_up_no_analysis);
 #endif
     suite_add_tcase(suite, stalls);
+    TCase *limits = tcase_create("limits");
+    tcase_set_timeout(limits, 0);
     tcase_add_checked_fixture(limits, place_begin, NULL);
     tcase_add_test(limits, a_lag_is_measured_while_it_lasts_and_afterwards);
     tcase_add_test(limits, the_tolerance_is_a_share_of_the_limit_within_bounds);
     tcase_add_test(limits, who_takes_sixteen_times_its_time_loses);
-    tcase_add_test(limits, too_few_open_files_are_no_result);
-    tcase_add_test(limits, the_message_names_the_limit);
-    tcase_add_test(limits, the_message_names_the_limit_of_processes);
-    tcase_add_test(limits, a_lock_of_another_program_is_waited_for);
-    tcase_add_test(limits, a_lock_of_another_program_is_waited_for_by_a_tuning);
-    tcase_add_test(limits, a_lock_of_another_program_is_waited_for_by_an_analysis);
-    tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for);
-    tcase_add_test(limits, a_lock_after_the_run_is_recorded_is_waited_for);
-    tcase_add_test(limits, a_lock_at_the_beginning_is_waited_for_by_an_analysis);
-    tcase_add_test(limits, a_locked_run_can_be_stopped);
-    tcase_add_test(limits, a_locked_run_that_has_failed_can_be_stopped);
-    tcase_add_test(limits, a_locked_tuning_or_analysis_can_be_stopped);
-    tcase_add_test(limits, a_database_taken_away_ends_the_run);
-    tcase_add_test(limits, answers_taken_away_end_the_analysis);
-    tcase_add_test(limits, a_file_that_may_not_grow_ends_the_run_with_a_message);
-    tcase_add_test(limits, what_cannot_be_printed_is_a_failure);
-    tcase_add_test(limits, a_program_that_never_starts_is_no_opponent);
-    tcase_add_test(limits, a_program_that_never_answers_is_no_opponent);
     suite_add_tcase(suite, limits);
     return run_suite(suite);
 }
