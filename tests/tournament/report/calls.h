@@ -24,7 +24,7 @@ static char *slurp(const char *path) {
 }
 
 /* The tables go to a file meanwhile. Returns the exit status. */
-static int report(const char *const *words) {
+static inline int report(const char *const *words) {
     char *argv[16] = {(char *)"report"};
     int argc = 1;
     for (; words[argc - 1] != NULL; argc++)
@@ -49,7 +49,7 @@ static void expect_text(const char *text, const char *part) {
     ck_assert_msg(strstr(text, part) != NULL, "no \"%s\" in:\n%.3000s", part, text);
 }
 
-static void expect_in_file(const char *name, const char *part) {
+static inline void expect_in_file(const char *name, const char *part) {
     char *text = slurp(in_folder(name));
     expect_text(text, part);
     free(text);
