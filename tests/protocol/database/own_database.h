@@ -13,8 +13,8 @@
 #include "protocol/support/change_file.h"
 #include "support/harness.h"
 
-/* The database's file, and a file beside it that is not there yet. The headers above, whose
- * functions have parameters of these names, come before them. */
+/* The database's file, and a file beside it that is not there yet. Functions of the headers above
+ * have parameters of these names: include those first. */
 extern char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
 extern Database *database;
 
@@ -42,7 +42,7 @@ bool get(const char *moves, DatabaseRecord *record);
 /* Writes a whole file. */
 void write_file(const char *name, const void *bytes, size_t size);
 
-/* A visitor that counts into an int. */
+/* A visitor that adds up the depths in a long. */
 bool count_records(const DatabasePosition *position, const DatabaseRecord *record, void *context);
 
 /* Some moves by chance, none twice. */
