@@ -158,9 +158,13 @@ static void take_answer(Analyze *analyze, GameRecord *game, bool is_away) {
 static ArenaNext next_game(void *context, int table, ArenaGame *game) {
     Analyze *analyze = context;
     (void)table;
-    int64_t number = arena_is_stopping(analyze->arena) ? 0 : next_position(analyze);
-    if (number == 0)
+    if (arena_is_stopping(analyze->arena))
         return ARENA_DONE;
+    int64_t number = next_position(analyze);
+    if (number == 0)
+        number = away_recall(&analyze->away_kind, analyze->away);
+    if (number == 0)
+        return away_is_open(&analyze->away_kind, analyze->away) ? ARENA_WAIT : ARENA_DONE;
     game->task = task_of(analyze, number);
     game->opening = analyze->positions.openings[number - 1];
     for (int seat = 0; seat < 2; seat++)
@@ -218,6 +222,12 @@ static void on_away_game(void *context, const PlayTask *task, GameRecord *game) 
     take_answer(analyze, game, true);
 }
 
+/* Tables may have a position again, or none any more. */
+static void on_away_change(void *context) {
+    Analyze *analyze = context;
+    arena_wake(analyze->arena);
+}
+
 static void on_away_note(void *context, const char *text) {
     const Analyze *analyze = context;
     fprintf(analyze->out, "Grid: %s\n", text);
@@ -233,6 +243,8 @@ static bool begin_away(Analyze *analyze) {
     Failure failure = FAILURE_NONE;
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
+                         .on_idle = on_away_change,
+                         .on_left = on_away_change,
                          .on_note = on_away_note,
                          .on_failure = on_away_failure,
                          .context = analyze};

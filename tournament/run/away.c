@@ -50,3 +50,15 @@ void away_print_note(void *context, const char *text) {
     printf("Grid: %s\n", text);
     fflush(stdout);
 }
+
+int64_t away_recall(const AwayKind *kind, Away *away) {
+    Encounter encounter;
+    if (away == NULL || !kind->recall(away, &encounter))
+        return 0;
+    encounter_release(&encounter);
+    return encounter.id;
+}
+
+bool away_is_open(const AwayKind *kind, const Away *away) {
+    return away != NULL && kind->open(away) > 0;
+}

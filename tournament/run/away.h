@@ -130,4 +130,10 @@ typedef struct AwayKind {
     void (*release)(Away *away);
 } AwayKind;
 
+/* Recalls an encounter for an owner that knows it by its number, which is never 0. Returns the
+ * number; 0: there is none to recall. `away` may be NULL. */
+int64_t away_recall(const AwayKind *kind, Away *away);
+/* Returns whether encounters are open. `away` may be NULL. */
+bool away_is_open(const AwayKind *kind, const Away *away);
+
 #endif

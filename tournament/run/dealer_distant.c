@@ -53,7 +53,7 @@ static ScheduleStatus recall_group(DealerDistant *distant, Job jobs[ENCOUNTER_GA
                                    int *count, ScheduleStatus otherwise) {
     Encounter encounter;
     if (!distant->away_kind->recall(distant->away, &encounter))
-        return distant->away_kind->open(distant->away) > 0 ? SCHEDULE_WAIT : otherwise;
+        return away_is_open(distant->away_kind, distant->away) ? SCHEDULE_WAIT : otherwise;
     *count = encounter.count;
     for (int i = 0; i < encounter.count; i++)
         jobs[i] = job_of(&encounter.games[i]);

@@ -287,8 +287,13 @@ static ArenaNext next_game(void *context, int id, ArenaGame *game) {
     if (table->iteration == 0) {
         bool is_stopping = arena_is_stopping(tuner->arena);
         int64_t iteration = is_stopping ? 0 : course_next(&tuner->course);
+        if (iteration == 0 && !is_stopping)
+            iteration = away_recall(&tuner->away_kind, tuner->away);
         if (iteration == 0)
-            return is_stopping || !course_has_more(&tuner->course) ? ARENA_DONE : ARENA_WAIT;
+            return !is_stopping && (course_has_more(&tuner->course) ||
+                                    away_is_open(&tuner->away_kind, tuner->away))
+                       ? ARENA_WAIT
+                       : ARENA_DONE;
         begin_iteration(tuner, table, iteration);
     }
     game->task = task_of(table->iteration, table->games_done);
@@ -314,7 +319,7 @@ static void close_if_done(Tuner *tuner) {
     if (!arena_is_empty(tuner->arena) || tuner->is_closed || !is_saved)
         return;
     if (tuner->away != NULL && !is_stopping &&
-        (tuner->away_kind.open(tuner->away) > 0 || course_has_more(&tuner->course)))
+        (away_is_open(&tuner->away_kind, tuner->away) || course_has_more(&tuner->course)))
         return;
     tuner->is_closed = true;
     if (tuner->away != NULL)
@@ -366,6 +371,12 @@ static void on_away_game(void *context, const PlayTask *task, GameRecord *game) 
     close_if_done(tuner);
 }
 
+/* Tables may have an iteration again, or none any more. */
+static void on_away_change(void *context) {
+    Tuner *tuner = context;
+    arena_wake(tuner->arena);
+}
+
 static void on_away_failure(void *context, const char *text) {
     Tuner *tuner = context;
     arena_fail(tuner->arena, "%s", text);
@@ -376,6 +387,8 @@ static bool begin_away(Tuner *tuner) {
     Failure failure = FAILURE_NONE;
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
+                         .on_idle = on_away_change,
+                         .on_left = on_away_change,
                          .on_note = on_away_note,
                          .on_failure = on_away_failure,
                          .context = tuner};
@@ -391,7 +404,7 @@ static bool begin_away(Tuner *tuner) {
     free(settings);
     return tuner->away != NULL || tuner_complain("%s", failure.text);
 #else
-    (void)tuner, (void)next_encounter, (void)on_away_game;
+    (void)tuner, (void)next_encounter, (void)on_away_game, (void)on_away_change;
     (void)on_away_failure, (void)on_away_note;
     return true;
 #endif

@@ -13,36 +13,14 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
-from nats import free_port, start_server
+from nats import GridCase, run_cases
 
 TOURNAMENT, ENGINE = "", ""
-LIMIT_S = 200  # on a loaded machine
 
 
-class BookTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-book-"))
-        self.port = free_port()
-        self.url = f"nats://127.0.0.1:{self.port}"
-        self.processes = [start_server(self.folder, self.port)]
-
-    def tearDown(self):
-        for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-        shutil.rmtree(self.folder)
-
-    def start(self, words, log):
-        with open(self.folder / log, "a") as out:
-            process = subprocess.Popen([str(word) for word in words], cwd=self.folder, stdout=out, stderr=out)
-        self.processes.append(process)
-        return process
-
+class BookTest(GridCase):
     def worker(self, *more, engine=None, log="worker.log"):
         return self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2", "-engine", "name=kaname",
                            f"cmd={engine or ENGINE}", *more], log)
@@ -53,23 +31,14 @@ class BookTest(unittest.TestCase):
 
     def make(self, *more, status=0, engine=None, depth=3):
         done = subprocess.run(self.words(*more, engine=engine, depth=depth), cwd=self.folder, capture_output=True, text=True,
-                              timeout=LIMIT_S, check=False)
+                              timeout=self.limit_s, check=False)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
     def alone(self, *more, depth=3, name="alone.txt"):
         subprocess.run([ENGINE, "openings", "--rule", "renju", "--nodes", "2000", "--depth", str(depth), *more, name],
-                       cwd=self.folder, capture_output=True, timeout=LIMIT_S, check=True)
+                       cwd=self.folder, capture_output=True, timeout=self.limit_s, check=True)
         return self.text(name)
-
-    def text(self, name):
-        return (self.folder / name).read_text(errors="replace")
-
-    def wait_for(self, text, log):
-        end = time.monotonic() + LIMIT_S
-        while text not in self.text(log) and time.monotonic() < end:
-            time.sleep(0.02)
-        self.assertIn(text, self.text(log))
 
     def script(self, name, text):
         """A program that does something around the engine's searches. Its last word is the file."""
@@ -126,7 +95,7 @@ class BookTest(unittest.TestCase):
         worker.kill()
         worker.wait()
         self.worker(log="other.log")
-        self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text("manager.log"))
+        self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text("manager.log"))
         self.assertEqual(self.text("book/openings.txt"), self.alone())
 
     def test_a_killed_manager_goes_on_and_nothing_is_searched_twice(self):
@@ -138,7 +107,7 @@ class BookTest(unittest.TestCase):
             while self.text("manager.log").count("\nBlock ") < lines + 2 and manager.poll() is None:
                 time.sleep(0.01)
             manager.send_signal(kill)
-            self.assertEqual(manager.wait(timeout=LIMIT_S), 3 if kill == signal.SIGTERM else -kill, self.text("manager.log"))
+            self.assertEqual(manager.wait(timeout=self.limit_s), 3 if kill == signal.SIGTERM else -kill, self.text("manager.log"))
             time.sleep(0.5)  # results come meanwhile
         said = self.make("-anybinary", depth=4)
         self.assertNotIn("aside", said + self.text("manager.log"))
@@ -175,7 +144,7 @@ class BookTest(unittest.TestCase):
             worker.kill()
             worker.wait()
             worker = self.worker("-name", "good", log=f"good-{name}.log")
-            self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text(f"manager-{name}.log"))
+            self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text(f"manager-{name}.log"))
             self.assertEqual(self.text("book/openings.txt"), self.alone(depth=1), name)
             worker.kill()
             worker.wait()
@@ -202,11 +171,11 @@ class BookTest(unittest.TestCase):
     def test_a_signal_ends_it_while_the_engine_runs(self):
         engine = self.script("hangs", "echo $$ > pid\nsleep 1000")
         manager = self.start(self.words(engine=engine), "manager.log")
-        end = time.monotonic() + LIMIT_S
+        end = time.monotonic() + self.limit_s
         while not (self.folder / "pid").exists() and time.monotonic() < end:
             time.sleep(0.02)
         manager.terminate()
-        self.assertEqual(manager.wait(timeout=LIMIT_S), 3)
+        self.assertEqual(manager.wait(timeout=self.limit_s), 3)
 
     def test_wrong_options_are_named(self):
         for more, why in ((["-rule", "chess"], "-rule: 'chess'"), (["-size", "4"], "-size: '4'"), (["-block", "1001"], "-block: '1001'"),
@@ -229,11 +198,7 @@ def main():
         print(__doc__)
         return 2
     TOURNAMENT, ENGINE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    words = subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True, check=True).stdout
-    if shutil.which("nats-server") is None or "-grid" not in words.split("Subcommands")[0]:
-        return 77
-    result = unittest.main(argv=[sys.argv[0], *sys.argv[3:]], exit=False).result
-    return 0 if result.wasSuccessful() else 1
+    return run_cases(TOURNAMENT)
 
 
 if __name__ == "__main__":

@@ -15,37 +15,14 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
-from nats import free_port, start_server
+from nats import GridCase, run_cases
 
 TOURNAMENT, PUPPET = "", ""
-LIMIT_S = 200  # on a loaded machine
 
 
-class SharedTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-shared-"))
-        self.port = free_port()
-        self.url = f"nats://127.0.0.1:{self.port}"
-        self.processes = [start_server(self.folder, self.port)]
-
-    def tearDown(self):
-        for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-        shutil.rmtree(self.folder)
-
-    def start(self, words, log):
-        with open(self.folder / log, "a") as out:
-            process = subprocess.Popen([str(word) for word in words], cwd=self.folder, stdout=out,
-                                       stderr=out)
-        self.processes.append(process)
-        return process
-
+class SharedTest(GridCase):
     def engines(self, late=0):
         return ["-engine", "name=One", f"cmd={PUPPET} late={late}", "-engine", "name=Other",
                 f"cmd={PUPPET} move=last"]
@@ -58,21 +35,12 @@ class SharedTest(unittest.TestCase):
         return self.start([TOURNAMENT, "-grid", self.url, "-lease", lease, "-seed", "3",
                            *self.engines(late), *more], log)
 
-    def text(self, log):
-        return (self.folder / log).read_text(errors="replace")
-
-    def wait_for(self, text, log, count=1):
-        end = time.monotonic() + LIMIT_S
-        while self.text(log).count(text) < count and time.monotonic() < end:
-            time.sleep(0.05)
-        self.assertGreaterEqual(self.text(log).count(text), count, text + "\n" + self.text(log))
-
     def tasks_done(self, *workers):
         """Ends the workers; returns how many tasks they have done."""
         for process, _ in workers:
             process.terminate()
         for process, _ in workers:
-            process.wait(timeout=LIMIT_S)
+            process.wait(timeout=self.limit_s)
         return sum(int(re.findall(r"(\d+) tasks done", self.text(log))[-1]) for _, log in workers)
 
     def games(self, name="kaname-tournament.db"):
@@ -84,7 +52,7 @@ class SharedTest(unittest.TestCase):
         runs = [self.manager("-games", "6", "-repeat", "-db", f"{i}.db", log=f"{i}.log", late=1000)
                 for i in range(2)]
         for i, run in enumerate(runs):
-            self.assertEqual(run.wait(timeout=LIMIT_S), 0)
+            self.assertEqual(run.wait(timeout=self.limit_s), 0)
             self.assertEqual(self.games(f"{i}.db"), [(6, 6)])
             self.assertNotIn("were lost", self.text(f"{i}.log"))
         self.assertEqual(self.tasks_done((worker, "worker.log")), 6)
@@ -93,19 +61,19 @@ class SharedTest(unittest.TestCase):
         """More of them than a manager takes at a time. No lease ends, however slow the 90 engines are."""
         worker = self.worker(tables=45)
         more = ["-games", "340", "-repeat", "-openings", "none"]
-        manager = self.manager(*more, lease=LIMIT_S)
+        manager = self.manager(*more, lease=self.limit_s)
         self.wait_for("Finished game", "manager.log")
         manager.kill()
         manager.wait()
         self.wait_for_results(70)
-        self.assertEqual(self.manager(*more, "-resume", lease=LIMIT_S).wait(timeout=LIMIT_S), 0)
+        self.assertEqual(self.manager(*more, "-resume", lease=self.limit_s).wait(timeout=self.limit_s), 0)
         self.assertEqual(self.games(), [(340, 340)])
         self.assertEqual(self.tasks_done((worker, "worker.log")), 170)
 
     def wait_for_results(self, least):
         """Waits until the server keeps so many messages, and then nothing changes for a second."""
         key = self.text("manager.log").split("Grid: run ")[1].split(" ")[0]
-        end, kept, since = time.monotonic() + LIMIT_S, -1, 0
+        end, kept, since = time.monotonic() + self.limit_s, -1, 0
         while time.monotonic() < end and (kept < least or time.monotonic() - since < 1):
             now = self.ask(f"$JS.API.STREAM.INFO.kaname-{key}")["state"]["messages"]
             if now != kept:
@@ -143,7 +111,7 @@ class SharedTest(unittest.TestCase):
             self.wait_for("Finished game", f"{i}.log")
             manager.kill()
             manager.wait()
-        self.assertEqual(self.manager("-games", "20", "-repeat").wait(timeout=LIMIT_S), 0)
+        self.assertEqual(self.manager("-games", "20", "-repeat").wait(timeout=self.limit_s), 0)
         self.assertEqual(self.games(), [(20, 20)])
         worker.kill()
 
@@ -160,7 +128,7 @@ class SharedTest(unittest.TestCase):
         for times in (1, 2):
             shutil.copy(self.folder / "copy.db", self.folder / "kaname-tournament.db")
             manager = self.manager(*more, "-resume", late=30)
-            self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text("manager.log"))
+            self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text("manager.log"))
             self.assertEqual(self.games(), [(20, 20)])
             self.wait_for("it is over", "worker.log", times)
         self.assertGreater(left, 0)
@@ -169,7 +137,7 @@ class SharedTest(unittest.TestCase):
     def test_a_lease_is_renewed_through_a_long_game(self):
         workers = [(self.worker(log=f"{i}.log", tables=1, late=700), f"{i}.log") for i in range(2)]
         manager = self.manager("-games", "6", "-repeat", "-lease", "1", late=700)
-        self.assertEqual(manager.wait(timeout=LIMIT_S), 0)
+        self.assertEqual(manager.wait(timeout=self.limit_s), 0)
         self.assertNotIn("were lost", self.text("manager.log"))
         self.assertEqual(self.tasks_done(*workers), 3)
 
@@ -193,7 +161,7 @@ class SharedTest(unittest.TestCase):
                 self.publish(f"kaname.result.{key}", false_result(version, 25, i + 1),
                              f"task-{25 + i // 10}-{1 + i % 10}" if i % 2 else f"good-{28 - i % 4}-1")
             self.publish(f"kaname.result.{key}", false_result(version, 3, 1))
-        self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text("manager.log"))
+        self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text("manager.log"))
         self.assertEqual(self.games(), [(60, 60)])
         self.assertNotIn("aside", self.text("manager.log"))
         self.assertEqual(self.tasks_done((worker, "worker.log")), 30)
@@ -216,7 +184,7 @@ class SharedTest(unittest.TestCase):
         with open(program, "ab") as file:
             file.write(b"x")
         self.start(work, "worker.log")
-        self.assertEqual(self.start(words, "again.log").wait(timeout=LIMIT_S), 0,
+        self.assertEqual(self.start(words, "again.log").wait(timeout=self.limit_s), 0,
                          self.text("again.log"))
         self.assertNotIn("aside", self.text("again.log"))
 
@@ -239,10 +207,10 @@ class SharedTest(unittest.TestCase):
             if is_during:
                 self.wait_for("Finished game", logs[1], 4)
                 self.replace_by_another(program)
-            self.assertEqual(worker.wait(timeout=LIMIT_S), 1, self.text(logs[0]))
+            self.assertEqual(worker.wait(timeout=self.limit_s), 1, self.text(logs[0]))
             self.assertIn("One: its program was replaced while the worker ran", self.text(logs[0]))
             good = self.worker(log=f"good{is_during}.log")
-            self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text(logs[1]))
+            self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text(logs[1]))
             self.assertEqual(self.games(f"{is_during}.db"), [(40, 40)])
             with sqlite3.connect(self.folder / f"{is_during}.db") as base:
                 reasons = base.execute("SELECT DISTINCT reason FROM game").fetchall()
@@ -260,19 +228,19 @@ class SharedTest(unittest.TestCase):
         self.replace(programs[0], f"#!/bin/sh\ntouch {self.folder}/has_run\nexit 1\n".encode())
         self.start([TOURNAMENT, "generate", "-grid", self.url, *engines[1], "-out", "games",
                     "-games", "20", "-block", "10", "-nodes", "10", "-seed", "1"], "manager.log")
-        self.assertEqual(worker.wait(timeout=LIMIT_S), 1, self.text("worker.log"))
+        self.assertEqual(worker.wait(timeout=self.limit_s), 1, self.text("worker.log"))
         self.assertIn("train: its program was replaced", self.text("worker.log"))
         self.assertFalse((self.folder / "has_run").exists())
 
     def test_the_second_game_of_a_pair_is_not_played_again(self):
         more = [*self.engines(), "-seed", "3", "-games", "2", "-repeat"]
-        self.assertEqual(self.start([TOURNAMENT, *more], "first.log").wait(timeout=LIMIT_S), 0)
+        self.assertEqual(self.start([TOURNAMENT, *more], "first.log").wait(timeout=self.limit_s), 0)
         with sqlite3.connect(self.folder / "kaname-tournament.db") as base:
             base.execute("DELETE FROM game WHERE number = 1")
             for table in ("move", "clock", "time_control"):
                 base.execute(f"DELETE FROM {table} WHERE game = 1")
         again = self.start([TOURNAMENT, "-grid", self.url, "-local", "1", *more, "-resume"], "again.log")
-        self.assertEqual(again.wait(timeout=LIMIT_S), 0, self.text("again.log"))
+        self.assertEqual(again.wait(timeout=self.limit_s), 0, self.text("again.log"))
         self.assertEqual(self.games(), [(2, 2)])
         self.assertEqual(self.text("again.log").count("Finished game"), 1)
 
@@ -289,11 +257,11 @@ class SharedTest(unittest.TestCase):
         worker = self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2", "-engine",
                              "name=One", f"cmd={own}"], "worker.log")
         tune = self.start(words, "tune.log")
-        end = time.monotonic() + LIMIT_S
+        end = time.monotonic() + self.limit_s
         while not (self.folder / "left").exists() and time.monotonic() < end:
             time.sleep(0.05)
         tune.terminate()
-        tune.wait(timeout=LIMIT_S)
+        tune.wait(timeout=self.limit_s)
         with open(other, "ab") as file:
             file.write(b"# another\n")
         self.start(words, "again.log")
@@ -301,7 +269,7 @@ class SharedTest(unittest.TestCase):
         time.sleep(4)  # until the players have left
         self.assertIsNone(worker.poll())
         worker.terminate()
-        self.assertEqual(worker.wait(timeout=LIMIT_S), 0, self.text("worker.log"))
+        self.assertEqual(worker.wait(timeout=self.limit_s), 0, self.text("worker.log"))
 
     def test_the_command_to_continue_shows_no_password(self):
         """Neither without a scheme nor in a list too long to be shown."""
@@ -312,14 +280,14 @@ class SharedTest(unittest.TestCase):
                                   f"{name}.db"], f"{name}.log")
             self.wait_for("Grid: run ", f"{name}.log")
             manager.terminate()
-            self.assertEqual(manager.wait(timeout=LIMIT_S), 3)
+            self.assertEqual(manager.wait(timeout=self.limit_s), 3)
             self.assertIn(shown, self.text(f"{name}.log"))
             self.assertNotIn("secret", self.text(f"{name}.log"))
 
     def test_generate_names_a_wrong_option(self):
         done = subprocess.run([TOURNAMENT, "generate", "-grid", self.url, "-engine", "name=One",
                                f"cmd={PUPPET}", "-out", "games", "-rule", "a b"], cwd=self.folder,
-                              capture_output=True, text=True, timeout=LIMIT_S, check=False)
+                              capture_output=True, text=True, timeout=self.limit_s, check=False)
         self.assertEqual(done.returncode, 2)
         self.assertIn("generate: -rule: 'a b'", done.stderr)
 
@@ -335,7 +303,7 @@ class SharedTest(unittest.TestCase):
     def wait_for_tune_results(self, log):
         """Waits until the server keeps a result: no task is left, and something is."""
         key = self.text(log).split("Grid: run ")[1].split(" ")[0]
-        end = time.monotonic() + LIMIT_S
+        end = time.monotonic() + self.limit_s
         while time.monotonic() < end:
             info = self.ask(f"$JS.API.CONSUMER.INFO.kaname-{key}.tasks")
             kept = self.ask(f"$JS.API.STREAM.INFO.kaname-{key}")["state"]["messages"]
@@ -370,12 +338,8 @@ def main():
         print(__doc__)
         return 2
     TOURNAMENT, PUPPET = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    words = subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True, check=True).stdout
-    if shutil.which("nats-server") is None or "-grid" not in words.split("Subcommands")[0]:
-        return 77
     GAME.update(read_game(pathlib.Path(__file__).parent))
-    result = unittest.main(argv=[sys.argv[0], *sys.argv[3:]], exit=False).result
-    return 0 if result.wasSuccessful() else 1
+    return run_cases(TOURNAMENT)
 
 
 if __name__ == "__main__":

@@ -106,17 +106,6 @@ class GridTest(unittest.TestCase):
         away = self.query("SELECT count(*) FROM away")[0][0]
         self.assertTrue(0 < away < 40, away)
 
-    def test_local_tables_play_what_workers_leave(self):
-        """The only worker dies with encounters in its hands; the run ends all the same, each game played once."""
-        worker = self.worker("-name", "far", one="late=200")
-        manager = self.start(self.manager_words("-games", "24", "-repeat", "-local", "1", one="late=50"), "manager.log")
-        self.wait_for("worker far: 2 tables", "manager.log")
-        time.sleep(1)
-        worker.kill()
-        self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text("manager.log"))
-        self.assertRegex(self.text("manager.log"), r"encounter \d+ comes back to this machine's tables")
-        self.assertEqual(self.query("SELECT count(*), count(DISTINCT number) FROM game"), [(24, 24)])
-
     def test_a_sequential_test_stops_the_workers(self):
         self.worker(one="die=3", other="move=row")
         status, out, err = self.manage("-games", "400", "-repeat", "-sprt", "elo0=0", "elo1=50",

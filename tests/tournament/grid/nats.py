@@ -1,10 +1,14 @@
-"""A nats-server for tests, on a free loopback port with a store of its own."""
+"""A nats-server for tests, on a free loopback port with a store of its own, and tests that use it."""
 import argparse
 import os
+import pathlib
 import shutil
 import socket
 import subprocess
+import sys
+import tempfile
 import time
+import unittest
 
 
 def options_of(doc, *programs, **numbers):
@@ -43,3 +47,45 @@ def start_server(folder, port, *more, log="server.log", store="store"):
     process.kill()
     process.wait()
     raise RuntimeError("nats-server does not start: " + (folder / log).read_text()[-500:])
+
+
+class GridCase(unittest.TestCase):
+    """Tests with a folder and a server of their own; what they start ends with them."""
+    limit_s = 200  # on a loaded machine
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-grid-"))
+        self.port = free_port()
+        self.url = f"nats://127.0.0.1:{self.port}"
+        self.processes = [start_server(self.folder, self.port)]
+
+    def tearDown(self):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        shutil.rmtree(self.folder)
+
+    def start(self, words, log):
+        with open(self.folder / log, "a") as out:
+            process = subprocess.Popen([str(word) for word in words], cwd=self.folder, stdout=out, stderr=out)
+        self.processes.append(process)
+        return process
+
+    def text(self, name):
+        return (self.folder / name).read_text(errors="replace")
+
+    def wait_for(self, text, log, count=1):
+        end = time.monotonic() + self.limit_s
+        while self.text(log).count(text) < count and time.monotonic() < end:
+            time.sleep(0.02)
+        self.assertGreaterEqual(self.text(log).count(text), count, text + "\n" + self.text(log))
+
+
+def run_cases(tournament):
+    """Runs the tests of the calling script that its third and further words name, or all. Returns the exit status."""
+    words = subprocess.run([tournament, "--help"], capture_output=True, text=True, check=True).stdout
+    if shutil.which("nats-server") is None or "-grid" not in words.split("Subcommands")[0]:
+        return 77
+    result = unittest.main(argv=[sys.argv[0], *sys.argv[3:]], exit=False).result
+    return 0 if result.wasSuccessful() else 1
