@@ -169,6 +169,25 @@ def check_kill(tools):
     expect(tools.read("k.txt"), tools.read("one.txt"), "the file after a kill, with two threads")
 
 
+def check_stopped_list(tools):
+    """A list that was searched in part is kept so far, and the exit status says that there is more."""
+    (tools.folder / "list").write_text("-\nhh\n", encoding="ascii")
+    words = [tools.program, "openings", "--nodes", "1000000000", "--only", "list", "part.txt"]
+    with subprocess.Popen(words, cwd=tools.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+    expect([process.returncode, "stopped before the whole list was searched" in said], [1, True], said)
+
+
+def check_ends(tools):
+    """What lies behind a five is no position to search."""
+    (tools.folder / "five.txt").write_text("kaname-openings 1\nboard freestyle 15 9\nehfhghhhibkkmmoo dh=+1 of=+9\n", encoding="ascii")
+    tools.run("openings", "--nodes", "9", "--margin", "50", "--slack", "100", "--depth", "20", "--wanted", "wanted", "five.txt")
+    wanted = tools.read("wanted").splitlines()
+    expect([len(form) for form in wanted], [1, 18], f"the empty board, and one of the two moves: {wanted}")
+
+
 def check_play(tools):
     """At full strength the engine plays the best move that was searched; below it searches."""
     (tools.folder / "b.txt").write_text("kaname-openings 1\nboard freestyle 15 9\n- aa=900 hh3.1.0=600\nhh gh=480 gg7.0.1=470\n",
@@ -190,7 +209,7 @@ def main():
         raise SystemExit(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         tools = Tools(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for check in (check_gather, check_self_play, check_search, check_lists, check_kill, check_play):
+        for check in (check_gather, check_self_play, check_search, check_lists, check_kill, check_stopped_list, check_ends, check_play):
             check(tools)
             print(check.__name__, "passes", flush=True)
     return 0
