@@ -71,6 +71,14 @@ static bool is_stopped(Dispatch *dispatch) {
     return is_it;
 }
 
+/* The run may have been removed from the server on purpose. */
+static bool is_closing(Dispatch *dispatch) {
+    uv_mutex_lock(&dispatch->lock);
+    bool is_it = dispatch->is_closing;
+    uv_mutex_unlock(&dispatch->lock);
+    return is_it;
+}
+
 /* Waits, unless the threads must stop. */
 static void rest(Dispatch *dispatch) {
     uv_mutex_lock(&dispatch->lock);
@@ -97,8 +105,9 @@ static natsStatus make_consumer(Dispatch *dispatch, const char *name, const char
         js_AddConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
     if (status == NATS_OK)
         return NATS_OK;
-    /* It exists with another lease. */
-    return js_UpdateConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
+    /* It exists with another lease, or its stream is gone; libnats tells that by the code alone. */
+    status = js_UpdateConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
+    return status != NATS_OK && code == JSStreamNotFoundErr ? NATS_NOT_FOUND : status;
 }
 
 /* Adopts the secret of an existing stream, which its description keeps after the programs. Removes
@@ -169,7 +178,7 @@ static natsSubscription *subscribe(Dispatch *dispatch) {
     jsSubOptions options;
     jsErrCode code = (jsErrCode)0;
     natsStatus status = renew_results(dispatch);
-    if (status == NATS_NOT_FOUND && make_stream(dispatch) == NATS_OK) {
+    if (status == NATS_NOT_FOUND && !is_closing(dispatch) && make_stream(dispatch) == NATS_OK) {
         note(dispatch, "%s", "the server lost the run; recreated it");
         mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, "", 0, 0);
         status = renew_results(dispatch);
