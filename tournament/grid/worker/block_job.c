@@ -87,9 +87,14 @@ static void on_exit_event(void *context, int status, int signal) {
     BlockJob *job = context;
     size_t length = 0;
     char why[WIRE_TEXT_MAX + 64];
-    char *bytes = status == 0 && signal == 0 ? read_file(job, &length) : NULL;
-    snprintf(why, sizeof why, "%s ended with status %d, signal %d: %s", programs[job->kind], status,
-             signal, job->last_line);
+    bool is_good = status == 0 && signal == 0;
+    char *bytes = is_good ? read_file(job, &length) : NULL;
+    if (is_good)
+        snprintf(why, sizeof why, "%s: its file is missing, empty or too large",
+                 programs[job->kind]);
+    else
+        snprintf(why, sizeof why, "%s ended with status %d, signal %d: %s", programs[job->kind],
+                 status, signal, job->last_line);
     job->on_end(job->context, bytes, length, why);
 }
 
@@ -128,24 +133,31 @@ static bool write_command(const BlockJob *job, const char *command, const Block 
 }
 
 BlockJob *block_job_new(ProcessHub *hub, const char *command, const Block *block, BlockEndFn on_end,
-                        void *context) {
+                        void *context, Failure *failure) {
     char text[COMMAND_MAX];
     int error = 0;
     BlockJob *job = calloc(1, sizeof *job);
-    if (job == NULL)
+    if (job == NULL) {
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
+    }
     job->kind = block->kind;
     job->on_end = on_end;
     job->context = context;
     if (!make_folder(job->folder)) {
+        failure_say(failure, STATUS_UNWRITABLE, "no folder for a block, %s: %s", job->folder,
+                    strerror(errno));
         free(job);
         return NULL;
     }
     ProcessConfig config = {.command = text};
     ProcessEvents events = {.on_line = on_line, .on_exit = on_exit_event, .context = job};
-    if (write_command(job, command, block, text) &&
-        (block->kind == BLOCK_GAMES || write_list(job, block->positions)))
-        job->process = process_new(hub, &config, &events, &error);
+    if (!write_command(job, command, block, text))
+        failure_say(failure, STATUS_LONG_NAME, "the command line of a block is too long");
+    else if (block->kind == BLOCK_OPENINGS && !write_list(job, block->positions))
+        failure_say(failure, STATUS_UNWRITABLE, "%s: %s", job->folder, strerror(errno));
+    else if ((job->process = process_new(hub, &config, &events, &error)) == NULL)
+        failure_say(failure, STATUS_PROGRAM, "%s: %s", command, uv_strerror(error));
     if (job->process != NULL)
         return job;
     block_job_free(job);

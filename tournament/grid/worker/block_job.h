@@ -9,6 +9,7 @@
 
 #include "grid/wire/block.h"
 #include "process/hub.h"
+#include "shared/status/failure.h"
 
 typedef struct BlockJob BlockJob;
 
@@ -16,9 +17,10 @@ typedef struct BlockJob BlockJob;
  * is the reason. */
 typedef void (*BlockEndFn)(void *context, char *bytes, size_t length, const char *why);
 
-/* `command` is from the worker's command line. Returns NULL if it cannot be started. */
+/* `command` is from the worker's command line. If the job cannot be started returns NULL and writes
+ * the reason to `failure`. */
 BlockJob *block_job_new(ProcessHub *hub, const char *command, const Block *block, BlockEndFn on_end,
-                        void *context);
+                        void *context, Failure *failure);
 /* Ends the job without a call of on_end. May be called in on_end; ignores NULL. */
 void block_job_free(BlockJob *job);
 

@@ -122,29 +122,34 @@ static bool answer_block(Slots *slots, Slot *slot, const char *bytes, size_t len
     return true;
 }
 
-/* A program that fails repeatedly does not keep getting the same block. */
-static void on_block_end(void *context, char *bytes, size_t length, const char *why) {
+/* Gives the block back. A worker on which blocks fail repeatedly does not keep getting them. */
+static void fail_block(Slots *slots, Slot *slot, const char *why) {
     enum { FAILURES_MAX = 3 };
+    Joined *joined = slot->joined;
+    slots->on_complaint(why);
+    give_back(slots, slot);
+    if (++slots->failures == FAILURES_MAX) {
+        slots->on_complaint("too many failures; no more blocks of this run");
+        joined->state = JOINED_NO;
+        fetch_leave(slots->fetch, joined->run.key);
+        duties_leave(slots->duties, joined->run.key);
+    }
+}
+
+static void on_block_end(void *context, char *bytes, size_t length, const char *why) {
     Slot *slot = context;
     Slots *slots = slot->slots;
     bool is_replaced = joined_find_replaced(slot->joined) != NULL; /* the next task tells it */
-    bool is_answered = bytes != NULL && !is_replaced && answer_block(slots, slot, bytes, length);
-    if (is_answered) {
+    if (bytes != NULL && !is_replaced && answer_block(slots, slot, bytes, length)) {
         slots->done++;
         slots->failures = 0;
+        clear(slots, slot, true);
+    } else if (is_replaced) {
+        give_back(slots, slot);
     } else {
-        fetch_drop(slots->fetch, slot->task);
-        if (!is_replaced)
-            slots->on_complaint(why);
-        if (!is_replaced && ++slots->failures == FAILURES_MAX) {
-            slots->on_complaint("too many failures; no more blocks of this run");
-            slot->joined->state = JOINED_NO;
-            fetch_leave(slots->fetch, slot->joined->run.key);
-            duties_leave(slots->duties, slot->joined->run.key);
-        }
+        fail_block(slots, slot, why);
     }
     free(bytes);
-    clear(slots, slot, is_answered);
     arena_wake(slots->arena);
 }
 
@@ -180,13 +185,13 @@ static void release_task(Task *task) {
 }
 
 /* Starts the task at the slot; takes ownership of its contents. */
-static bool begin_task(Slots *slots, Slot *slot, const Task *task) {
+static bool begin_task(Slots *slots, Slot *slot, const Task *task, Failure *failure) {
     const WireRun *run = &slot->joined->run;
     slot->encounter = task->encounter;
     slot->block = task->block;
     if (has_blocks(run)) {
         slot->job = block_job_new(arena_hub(slots->arena), run->engines[0].options.command,
-                                  &slot->block, on_block_end, slot);
+                                  &slot->block, on_block_end, slot, failure);
         return slot->job != NULL;
     }
     begin_encounter(slots, slot);
@@ -218,12 +223,11 @@ void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, F
     slot->slots = slots;
     slot->task = handle;
     slot->joined = joined;
-    if (begin_task(slots, slot, &task)) {
+    Failure failure = FAILURE_NONE;
+    if (begin_task(slots, slot, &task, &failure))
         arena_wake(slots->arena);
-        return;
-    }
-    refuse(slots, handle);
-    clear(slots, slot, false);
+    else
+        fail_block(slots, slot, failure.text);
 }
 
 bool slots_next_game(const Slots *slots, int table, ArenaGame *game) {
