@@ -15,15 +15,15 @@ import subprocess
 import sys
 import time
 
-from nats import GridCase, run_cases
+from nats import GridCase, run_cases, start_server
 
 TOURNAMENT, ENGINE = "", ""
 
 
 class BookTest(GridCase):
-    def worker(self, *more, engine=None, log="worker.log"):
+    def worker(self, *more, engine=None, log="worker.log", **environment):
         return self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2", "-engine", "name=kaname",
-                           f"cmd={engine or ENGINE}", *more], log)
+                           f"cmd={engine or ENGINE}", *more], log, **environment)
 
     def words(self, *more, engine=None, depth=3):
         return [TOURNAMENT, "book", "-grid", self.url, "-engine", "name=kaname", f"cmd={engine or ENGINE}", "-out", "book",
@@ -87,6 +87,70 @@ class BookTest(GridCase):
         self.alone("--rule", "freestyle", "--size", "10", "--slack", "20", depth=2)
         self.assertEqual(self.text("book/openings.txt"), self.alone("--lines", "2", depth=3))
 
+    def test_one_manager_works_in_a_folder(self):
+        first = self.start(self.words("-anybinary"), "manager.log")
+        self.wait_for("Round:", "manager.log")
+        self.assertIn("book: another manager works in this folder", self.make("-rule", "freestyle", status=1))
+        self.worker()
+        self.assertEqual(first.wait(timeout=self.limit_s), 0, self.text("manager.log"))
+        self.assertEqual(self.text("book/openings.txt"), self.alone())
+
+    def test_blocks_that_others_remove_are_searched_in_the_end(self):
+        """They count as done in this round, and are missed in the next one."""
+        worker = self.worker()
+        manager = self.start(self.words(), "manager.log")
+        self.wait_for("Block 3", "manager.log")
+        for process in (manager, worker):
+            process.kill()
+            process.wait()
+        manager = self.start(self.words(), "again.log")
+        self.wait_for("Round:", "again.log")
+        time.sleep(0.5)
+        for path in (self.folder / "book").glob("block-*.txt"):
+            path.unlink()
+        self.worker(log="other.log")
+        self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text("again.log"))
+        self.assertEqual(self.text("book/openings.txt"), self.alone())
+
+    def test_a_server_that_has_lost_its_store_gets_the_run_again(self):
+        self.worker(engine=self.script("slow", f"sleep 0.3\nexec {ENGINE} \"$@\""))
+        manager = self.start(self.words("-anybinary"), "manager.log")
+        self.wait_for("Block 2", "manager.log")
+        self.processes[0].kill()
+        self.processes[0].wait()
+        shutil.rmtree(self.folder / "store")
+        self.processes[0] = start_server(self.folder, self.port)
+        self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text("manager.log"))
+        self.assertIn("the server lost the run; recreated it", self.text("manager.log"))
+        self.assertEqual(self.text("book/openings.txt"), self.alone())
+        self.assertEqual(self.ask("$JS.API.STREAM.NAMES")["streams"], None)
+
+    def test_a_manager_killed_at_the_end_leaves_nothing_on_the_server(self):
+        self.worker()
+        engine = self.script("waits", f"if [ -e block ]; then while [ -e hold ]; do sleep 0.1; done; fi\nexec {ENGINE} \"$@\"")
+        (self.folder / "hold").touch()
+        manager = self.start(self.words("-anybinary", engine=engine, depth=0), "manager.log")
+        self.wait_for("Round:", "manager.log")
+        (self.folder / "block").touch()
+        self.wait_for("Block 1 by", "manager.log")
+        manager.kill()
+        manager.wait()
+        self.assertEqual(len(self.ask("$JS.API.STREAM.NAMES")["streams"]), 1)
+        (self.folder / "hold").unlink()
+        self.make("-anybinary", depth=0)
+        self.assertEqual(self.ask("$JS.API.STREAM.NAMES")["streams"], None)
+        self.assertEqual(self.text("book/openings.txt"), self.alone(depth=0))
+        self.expect_book_alone()
+
+    def test_a_worker_that_can_start_nothing_gets_no_more(self):
+        self.worker("-name", "bad", log="bad.log", TMPDIR=str(self.folder / "none"))
+        manager = self.start(self.words(), "manager.log")
+        self.wait_for("too many failures", "bad.log")
+        self.assertIn("no folder for a block, ", self.text("bad.log"))
+        self.worker("-name", "good")
+        self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text("manager.log"))
+        self.assertEqual(self.text("book/openings.txt"), self.alone())
+
     def test_a_killed_worker_loses_nothing(self):
         slow = self.script("slow", f"sleep 0.3\nexec {ENGINE} \"$@\"")
         worker = self.worker(engine=slow)
@@ -138,7 +202,7 @@ class BookTest(GridCase):
             worker = self.worker("-name", "bad", engine=bad, log=f"{name}.log")
             manager = self.start(self.words("-anybinary", depth=1), f"manager-{name}.log")
             if name == "empty":
-                self.wait_for("ended with", f"{name}.log")
+                self.wait_for("its file is missing, empty or too large", f"{name}.log")
             else:
                 self.wait_for("worker bad is set aside: ", f"manager-{name}.log")
             worker.kill()

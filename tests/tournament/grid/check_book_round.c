@@ -1,5 +1,6 @@
 /* What a run of `book` keeps in its folder: the round in progress and its blocks. */
 #include "grid/blocks/book_round.h"
+#include "grid/blocks/folder_claim.h"
 
 #include <check.h>
 #include <inttypes.h>
@@ -148,6 +149,29 @@ START_TEST(the_blocks_of_the_folder_are_listed_in_order) {
 }
 END_TEST
 
+START_TEST(one_manager_at_a_time_claims_a_folder) {
+    Failure failure = FAILURE_NONE;
+    int first, second;
+    ck_assert(folder_claim(place, &first, &failure));
+    ck_assert(!folder_claim(place, &second, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "another manager works in this folder"));
+    folder_claim_end(first);
+    ck_assert(folder_claim(place, &second, &failure));
+    folder_claim_end(second);
+}
+END_TEST
+
+/* The list of the merge before is no list of a merge that wrote none. */
+START_TEST(a_list_is_taken_once) {
+    Failure failure = FAILURE_NONE;
+    BookRound round = start("renju:15", 2);
+    begin(&round, 0);
+    book_round_drop_list(&round);
+    ck_assert(!book_round_begin(&round, 3, &failure));
+    book_round_release(&round);
+}
+END_TEST
+
 START_TEST(too_many_blocks_are_refused) {
     Failure failure = FAILURE_NONE;
     BookRound round = start("renju:15", 2);
@@ -167,6 +191,8 @@ int main(void) {
     tcase_add_test(tests, a_round_that_cannot_be_read_is_none);
     tcase_add_test(tests, files_of_others_are_kept_and_named);
     tcase_add_test(tests, the_blocks_of_the_folder_are_listed_in_order);
+    tcase_add_test(tests, one_manager_at_a_time_claims_a_folder);
+    tcase_add_test(tests, a_list_is_taken_once);
     tcase_add_test(tests, too_many_blocks_are_refused);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -81,18 +81,6 @@ class SharedTest(GridCase):
             time.sleep(0.1)
         self.assertGreaterEqual(kept, least)
 
-    def ask(self, subject):
-        """Returns the server's answer to a request."""
-        with socket.create_connection(("127.0.0.1", self.port)) as link:
-            file = link.makefile("rwb")
-            file.readline()
-            file.write(f"CONNECT {{}}\r\nSUB answer 1\r\nPUB {subject} answer 0\r\n\r\n".encode())
-            file.flush()
-            while True:
-                line = file.readline()
-                if line.startswith(b"MSG"):
-                    return json.loads(file.read(int(line.split()[-1])))
-
     def publish(self, subject, body, name=None):
         """Sends a message, under a name by which the server drops duplicates."""
         head = f"NATS/1.0\r\nNats-Msg-Id: {name}\r\n\r\n".encode() if name else b""

@@ -1,5 +1,6 @@
 """A nats-server for tests, on a free loopback port with a store of its own, and tests that use it."""
 import argparse
+import json
 import os
 import pathlib
 import shutil
@@ -66,11 +67,24 @@ class GridCase(unittest.TestCase):
                 process.wait()
         shutil.rmtree(self.folder)
 
-    def start(self, words, log):
+    def start(self, words, log, **environment):
         with open(self.folder / log, "a") as out:
-            process = subprocess.Popen([str(word) for word in words], cwd=self.folder, stdout=out, stderr=out)
+            process = subprocess.Popen([str(word) for word in words], cwd=self.folder, stdout=out, stderr=out,
+                                       env={"TMPDIR": str(self.folder), **os.environ, **environment})
         self.processes.append(process)
         return process
+
+    def ask(self, subject):
+        """Returns the server's answer to a request."""
+        with socket.create_connection(("127.0.0.1", self.port)) as link:
+            file = link.makefile("rwb")
+            file.readline()
+            file.write(f"CONNECT {{}}\r\nSUB answer 1\r\nPUB {subject} answer 0\r\n\r\n".encode())
+            file.flush()
+            while True:
+                line = file.readline()
+                if line.startswith(b"MSG"):
+                    return json.loads(file.read(int(line.split()[-1])))
 
     def text(self, name):
         return (self.folder / name).read_text(errors="replace")

@@ -40,7 +40,10 @@ struct Blocks {
     WireEngine engine;
     int64_t first, count, next; /* the blocks to deal now, by number; the next one */
     int64_t done;               /* those of them that are on the disk */
+    bool *is_done;              /* which, by number from `first`; owned. Files that others add or
+                                 * remove meanwhile change nothing. */
     bool is_connected;          /* dispatch, dealing and the handles are there */
+    bool is_resumed;            /* some blocks were on the disk: the run may be on the server */
     bool is_closed, is_finished, has_failed;
 };
 
@@ -91,11 +94,6 @@ static void watch_signals(Blocks *blocks) {
     }
 }
 
-void blocks_finish(Blocks *blocks) {
-    blocks->is_finished = true;
-    close_all(blocks, true);
-}
-
 void blocks_fail(Blocks *blocks, const char *what, const char *why) {
     report(blocks, what, why);
     close_all(blocks, false);
@@ -123,13 +121,9 @@ static void publish(void *context, const DealingTask *task) {
     wire_block_release(&block);
 }
 
-static bool has(const Blocks *blocks, int64_t id) {
-    return blocks->about->source.has(blocks->about->source.context, id);
-}
-
 static bool next(void *context, int64_t *id, void **item) {
     Blocks *blocks = context;
-    while (blocks->next <= last_of(blocks) && has(blocks, blocks->next))
+    while (blocks->next <= last_of(blocks) && blocks->is_done[blocks->next - blocks->first])
         blocks->next++;
     if (blocks->is_closed || blocks->next > last_of(blocks))
         return false;
@@ -169,6 +163,7 @@ static void finish(Blocks *blocks, DealingTask *task, const DealingAnswer *answe
         dealing_refuse(&blocks->dealing, task, answer, worker, why, uv_hrtime());
         return;
     }
+    blocks->is_done[task->id - blocks->first] = true;
     blocks->done++;
     printf("Block %" PRId64 " by %s: %" PRId64 " of %" PRId64 "\n", task->id - blocks->first + 1,
            worker, blocks->done, blocks->count);
@@ -214,7 +209,8 @@ static void judge(Blocks *blocks, const BlockPart *part, DispatchResult *result)
     DealingAnswer answer = {.id = part->id, .attempt = part->attempt, .identity = identity};
     const char *wanted = blocks->engine.hash;
     answer.is_genuine =
-        part->id <= last_of(blocks) && secret_digest(part->token, identity) &&
+        part->id >= blocks->first && part->id <= last_of(blocks) &&
+        secret_digest(part->token, identity) &&
         secret_of_delivery(dispatch_secret(blocks->dispatch), part->id, part->attempt, code) &&
         secret_is_equal(code, part->secret);
     if (dealing_result(&blocks->dealing, &answer, uv_hrtime(), &task) != DEALING_TAKE) {
@@ -350,12 +346,29 @@ static void release(Blocks *blocks) {
     dispatch_free(blocks->dispatch);
 }
 
+void blocks_finish(Blocks *blocks) {
+    blocks->is_finished = true;
+    if (!blocks->is_connected && blocks->is_resumed && !connect_grid(blocks))
+        blocks->has_failed = false; /* the blocks are complete, whatever is left on the server */
+    close_all(blocks, true);
+}
+
 void blocks_deal(Blocks *blocks, int64_t first, int64_t count) {
+    const BlockSource *source = &blocks->about->source;
     blocks->first = blocks->next = first;
     blocks->count = count;
     blocks->done = 0;
-    for (int64_t id = first; id <= last_of(blocks); id++)
-        blocks->done += has(blocks, id);
+    free(blocks->is_done);
+    blocks->is_done = calloc((size_t)count + 1, sizeof *blocks->is_done);
+    if (blocks->is_done == NULL) {
+        blocks_fail(blocks, status_text(STATUS_MEMORY), NULL);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        blocks->is_done[i] = source->has(source->context, first + i);
+        blocks->done += blocks->is_done[i];
+    }
+    blocks->is_resumed = blocks->is_resumed || blocks->done > 0;
     if (end_lot(blocks))
         return;
     if (blocks->is_connected || connect_grid(blocks))
@@ -377,6 +390,7 @@ int blocks_run(const BlocksRun *run) {
     uv_run(&blocks.loop, UV_RUN_DEFAULT);
     uv_loop_close(&blocks.loop);
     release(&blocks);
+    free(blocks.is_done);
     engine_options_release(&blocks.engine.options);
     if (blocks.has_failed)
         return BLOCKS_FAILED;

@@ -32,7 +32,7 @@ typedef enum {
 typedef struct BlockSource {
     /* The run begins: calls blocks_deal() or blocks_finish(). */
     void (*begin)(void *context, Blocks *blocks);
-    /* Returns whether the bytes of the block are on the disk. */
+    /* Returns whether the bytes of the block are on the disk. Asked once, when it is dealt. */
     bool (*has)(void *context, int64_t id);
     /* Fills in what a worker must know of the block, except id, attempt and secret. Returns false
      * if out of memory. */

@@ -10,6 +10,7 @@
 #include "grid/blocks/book_check.h"
 #include "grid/blocks/book_engine.h"
 #include "grid/blocks/book_round.h"
+#include "grid/blocks/folder_claim.h"
 #include "run/away.h"
 #include "run/options.h"
 #include "shared/cli/reader.h"
@@ -47,6 +48,12 @@ static int fail(const char *text) {
     return BLOCKS_FAILED;
 }
 
+static int fail_at(const char *path, const char *why) {
+    fflush(stdout);
+    say_error("kaname-tournament book: %s: %s\n", path, why);
+    return BLOCKS_FAILED;
+}
+
 /* ---- Rounds ------------------------------------------------------------------------------- */
 
 static void deal(Book *book) {
@@ -58,25 +65,25 @@ static void deal(Book *book) {
 }
 
 /* The book has all blocks, and the list of the next round is there. The round that they are of ends
- * on the disk before its blocks go: so no start takes them for blocks to deal. */
+ * on the disk before its blocks go: so no start takes them for blocks to deal. The last round ends
+ * once the run is gone from the server: so a start after a kill still knows its name there. */
 static void on_merged(void *context, const char *why) {
     Book *book = context;
     Failure failure = FAILURE_NONE;
     if (why != NULL) {
-        blocks_fail(book->blocks, book->options->options.engines[0].command, why);
+        blocks_fail(book->blocks, why, NULL);
         return;
     }
     if (!book_round_begin(&book->round, book_engine_last(book->engine), &failure)) {
         blocks_fail(book->blocks, failure.text, NULL);
         return;
     }
-    if (book->round.count == 0)
-        book_round_end(&book->round);
-    book_engine_remove_merged(book->engine);
-    if (book->round.count == 0)
+    if (book->round.count == 0) {
         blocks_finish(book->blocks);
-    else
-        deal(book);
+        return;
+    }
+    book_engine_remove_merged(book->engine);
+    deal(book);
 }
 
 /* ---- The source of blocks ----------------------------------------------------------------- */
@@ -193,7 +200,7 @@ static int print_book(const BookRound *round) {
                         ? STATUS_LONG_NAME
                         : files_read_whole(path, BOOK_BYTES_MAX, &bytes, &length);
     if (status != STATUS_OK)
-        return fail(status_reason(status));
+        return fail_at(path, status_reason(status));
     for (const char *at = (const char *)bytes; at != NULL && *at != '\0'; lines++) {
         lines -= strncmp(at, "board ", 6) == 0 || strncmp(at, "kaname-", 7) == 0;
         at = strchr(at, '\n');
@@ -204,29 +211,43 @@ static int print_book(const BookRound *round) {
     return BLOCKS_DONE;
 }
 
-static int play(const BookOptions *options) {
-    Book book = {.options = options};
+/* Makes the book in the folder, which is claimed. */
+static int play(Book *book) {
+    const BookOptions *options = book->options;
     Failure failure = FAILURE_NONE;
-    describe_search(&book);
-    if (!book_round_open(&book.round, options->folder, &failure) ||
-        !book_round_resume(&book.round, &failure))
+    if (!book_round_resume(&book->round, &failure))
         return fail(failure.text);
     const BlocksRun run = {.command = "book",
                            .grid = &options->grid,
                            .engine = &options->options.engines[0],
                            .work = WIRE_WORK_OPENINGS,
-                           .key = make_key(&book.round),
+                           .key = make_key(&book->round),
                            .source = {.begin = begin,
                                       .has = has,
                                       .describe = describe,
                                       .keep = keep,
                                       .on_all = on_all,
                                       .end = end,
-                                      .context = &book}};
+                                      .context = book}};
     int status = blocks_run(&run);
-    if (status == BLOCKS_DONE)
-        status = print_book(&book.round);
+    if (status != BLOCKS_DONE)
+        return status;
+    book_round_end(&book->round);
+    return print_book(&book->round);
+}
+
+static int make_book(const BookOptions *options) {
+    Book book = {.options = options};
+    Failure failure = FAILURE_NONE;
+    int claim;
+    describe_search(&book);
+    if (!book_round_open(&book.round, options->folder, &failure))
+        return fail(failure.text);
+    if (!folder_claim(book.round.folder, &claim, &failure))
+        return fail_at(options->folder, failure.text);
+    int status = play(&book);
     book_round_release(&book.round);
+    folder_claim_end(claim);
     return status;
 }
 
@@ -239,8 +260,7 @@ static const char book_group[] = "Book";
 static const OptionRow rows[] = {
     {.name = "-out",
      .value = "FOLDER",
-     .help = "folder of openings.txt, which is created if it is missing, and of the blocks of a "
-             "round",
+     .help = "folder, made if it is missing, for openings.txt and the blocks of a round",
      .group = book_group,
      .kind = OPTION_TEXT,
      AT(folder)},
@@ -363,7 +383,7 @@ const OptionCommand book_command = {
 static int book_main(int argc, char **argv) {
     BookOptions options = {0};
     OptionOutcome outcome = option_read_command(&book_command, &options, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? play(&options) : option_status(outcome);
+    int status = outcome == OPTION_READ ? make_book(&options) : option_status(outcome);
     option_release(&tables[0], &options);
     option_release(&tables[1], &options.grid);
     options_release(&options.options);

@@ -76,7 +76,8 @@ static char *make_command(BookEngine *engine) {
          engine->sent++)
         if (book_round_block_path(round, engine->ids[engine->done + engine->sent], path))
             fprintf(out, " \"%s\"", path);
-    if (fclose(out) == 0)
+    bool is_good = !ferror(out);
+    if (fclose(out) == 0 && is_good)
         return text;
     free(text);
     return NULL;
@@ -87,27 +88,28 @@ static void on_exit_event(void *context, int status, int signal);
 /* Starts the child for the next group of blocks, or without any. */
 static void start(BookEngine *engine) {
     const ProcessEvents events = {.on_line = on_line, .on_exit = on_exit_event, .context = engine};
-    char why[WIRE_TEXT_MAX];
+    char why[WIRE_TEXT_MAX + PATH_MAX];
     int error = UV_ENOMEM;
     char *command = make_command(engine);
     const ProcessConfig config = {.command = command};
+    engine->last_line[0] = '\0';
     if (command != NULL)
         engine->process = process_new(engine->hub, &config, &events, &error);
     free(command);
     if (engine->process != NULL)
         return;
-    snprintf(why, sizeof why, "it cannot be started: %s", uv_strerror(error));
+    snprintf(why, sizeof why, "%s: it cannot be started: %s", engine->command, uv_strerror(error));
     engine->on_merged(engine->context, why);
 }
 
 static void on_exit_event(void *context, int status, int signal) {
     BookEngine *engine = context;
-    char why[WIRE_TEXT_MAX + 80];
+    char why[WIRE_TEXT_MAX + PATH_MAX];
     process_free(engine->process);
     engine->process = NULL;
     if (status != 0 || signal != 0) {
-        snprintf(why, sizeof why, "it ended with status %d, signal %d: %s", status, signal,
-                 engine->last_line);
+        snprintf(why, sizeof why, "%s: it ended with status %d, signal %d: %s", engine->command,
+                 status, signal, engine->last_line);
         engine->on_merged(engine->context, why);
         return;
     }
@@ -125,6 +127,7 @@ void book_engine_merge(BookEngine *engine) {
     free(engine->ids);
     engine->ids = NULL;
     engine->done = 0;
+    book_round_drop_list(engine->round); /* none of before passes for a new one */
     if (book_round_list(engine->round, &engine->ids, &engine->count, &failure))
         start(engine);
     else

@@ -13,8 +13,8 @@
 
 typedef struct BookEngine BookEngine;
 
-/* Called once after book_engine_merge(). `why`: the failure, whose place it names; NULL: the book
- * has all blocks, and the list is written. May free the engine. */
+/* Called once, at the end of a merge or while book_engine_merge() runs. `why`: the failure; NULL:
+ * the book has all blocks, and the list is written. May free the engine. */
 typedef void (*BookMergedFn)(void *context, const char *why);
 
 /* `command`: the engine's; `options`: of `openings`, for its --wanted. The texts, the round and the

@@ -134,12 +134,25 @@ bool book_round_begin(BookRound *round, int64_t after, Failure *failure) {
     return status == STATUS_OK || failure_at(failure, status, "%s", path);
 }
 
-void book_round_end(const BookRound *round) {
+void book_round_drop_list(const BookRound *round) {
     char path[PATH_MAX];
     if (book_round_path(round, list_name, path))
         unlink(path);
+}
+
+void book_round_end(const BookRound *round) {
+    char path[PATH_MAX];
+    book_round_drop_list(round);
     if (book_round_path(round, round_name, path))
         unlink(path);
+    Failure failure = FAILURE_NONE;
+    int64_t *ids;
+    size_t count;
+    if (book_round_list(round, &ids, &count, &failure))
+        for (size_t i = 0; i < count; i++)
+            if (book_round_block_path(round, ids[i], path))
+                unlink(path);
+    free(ids);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------- */

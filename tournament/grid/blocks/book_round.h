@@ -36,13 +36,15 @@ void book_round_release(BookRound *round);
 /* Writes the path of a file of the folder. Returns false if it is too long. */
 bool book_round_path(const BookRound *round, const char *name, char path[PATH_MAX]);
 
-/* Reads the round in progress. If there is none of these settings, or it cannot be read, begins a
- * run of its own with an empty round. */
+/* Reads the round in progress. If there is none of these settings, or it is damaged, begins a run
+ * of its own with an empty round. */
 bool book_round_resume(BookRound *round, Failure *failure);
 /* Makes a round of the engine's list and writes it down, unless the list is empty. Its blocks have
  * greater numbers than the round before and than `after`. Returns false on failure. */
 bool book_round_begin(BookRound *round, int64_t after, Failure *failure);
-/* Removes the round of a run that is complete. */
+/* Removes the engine's list, which one merge writes for one book_round_begin(). */
+void book_round_drop_list(const BookRound *round);
+/* Removes the round of a run that is complete, and its blocks. */
 void book_round_end(const BookRound *round);
 
 int64_t book_round_blocks(const BookRound *round); /* their number */

@@ -9,6 +9,7 @@
 
 #include "grid/blocks/block_files.h"
 #include "grid/blocks/blocks.h"
+#include "grid/blocks/folder_claim.h"
 #include "run/away.h"
 #include "run/options.h"
 #include "shared/cli/reader.h"
@@ -97,6 +98,7 @@ static bool merge(Training *training) {
     return true;
 }
 
+/* Plays in the folder, which is claimed. */
 static int play(const TrainingOptions *options) {
     Training training = {.options = options,
                          .folder = {options->folder, options->games, options->block}};
@@ -112,13 +114,23 @@ static int play(const TrainingOptions *options) {
                                       .on_all = on_all,
                                       .context = &training}};
     Failure failure = FAILURE_NONE;
-    if (mkdir(options->folder, 0777) != 0 && errno != EEXIST)
-        return fail(options->folder, strerror(errno));
     if (!block_files_check(&training.folder, &failure))
         return fail(options->folder, failure.text);
     int status = blocks_run(&run);
     if (status == BLOCKS_DONE && !merge(&training))
         status = BLOCKS_FAILED;
+    return status;
+}
+
+static int make_games(const TrainingOptions *options) {
+    Failure failure = FAILURE_NONE;
+    int claim;
+    if (mkdir(options->folder, 0777) != 0 && errno != EEXIST)
+        return fail(options->folder, strerror(errno));
+    if (!folder_claim(options->folder, &claim, &failure))
+        return fail(options->folder, failure.text);
+    int status = play(options);
+    folder_claim_end(claim);
     return status;
 }
 
@@ -228,7 +240,7 @@ const OptionCommand training_command = {.program = "kaname-tournament",
 static int training_main(int argc, char **argv) {
     TrainingOptions options = {0};
     OptionOutcome outcome = option_read_command(&training_command, &options, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? play(&options) : option_status(outcome);
+    int status = outcome == OPTION_READ ? make_games(&options) : option_status(outcome);
     option_release(&tables[0], &options);
     option_release(&tables[1], &options.grid);
     options_release(&options.options);
