@@ -1,86 +1,13 @@
-/* The search by threats on positions drawn here and random ones, against every defence. */
+/* The search by threats on positions drawn here, its limits and its table. */
 #include <check.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/rng.h"
-#include "board/foul.h"
-#include "support/attack.h"
+#include "engine/threat/threats.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
-#include "threat/relevance.h"
 #include "threat/vct.h"
 #include "threat/vct_table.h"
-
-static const VctLimits THREES = {.threats = VCT_THREES, .max_nodes = UINT64_MAX};
-static const VctLimits ANY = {.threats = VCT_ANY, .max_nodes = UINT64_MAX};
-
-static Board *board;
-static Vcf *vcf;
-static Vct *vct;
-
-static void setup(void) {
-    board = test_board_new();
-    vcf = vcf_new(1 << 18);
-    ck_assert_ptr_nonnull(vcf);
-    vct = vct_new(1 << 20, vcf);
-    ck_assert_ptr_nonnull(vct);
-}
-
-static void teardown(void) {
-    vct_free(vct);
-    vcf_free(vcf);
-    free(board);
-}
-
-static void forget(void) {
-    vcf_clear(vcf);
-    vct_clear(vct);
-}
-
-static Drawing put(Rule rule, Color side, const char *text) {
-    forget();
-    return put_drawing(board, rule, side, text);
-}
-
-static VctVerdict solve(const VctLimits *limits, VctResult *result) {
-    uint64_t key = board_key(board);
-    vct_search(vct, board, limits, result);
-    expect_equal(board_key(board), key);
-    return result->verdict;
-}
-
-/* The line is legal, and no reply helps at its end. */
-static void expect_line(const VctResult *result) {
-    Color attacker = board_to_move(board);
-    int stones = board_stones(board);
-    expect(result->line_count % 2 == 1 && result->plies >= result->line_count);
-    for (int i = 0; i < result->line_count; i++) {
-        Color side = board_to_move(board);
-        expect(board_is_empty(board, result->line[i]));
-        expect(!is_forbidden(board, side, result->line[i]));
-        expect(i == result->line_count - 1 || !has_five(board, side) || side != attacker ||
-               board_wins_at(board, side, result->line[i]));
-        expect(!board_wins_at(board, side, result->line[i]) || i == result->line_count - 1);
-        board_play(board, result->line[i]);
-    }
-    if (result->plies > result->line_count)
-        expect(has_five(board, attacker) && !has_five(board, opponent(attacker)));
-    while (board_stones(board) > stones)
-        board_undo(board);
-}
-
-static Cell find_win(const void *limits) {
-    VctResult result;
-    expect_equal(solve(limits, &result), VCT_WIN);
-    return result.line[0];
-}
-
-static void expect_win_by(const VctLimits *limits) {
-    Attack attack = {.find = find_win, .context = limits, .moves_max = 60};
-    expect_win_against_all(board, &attack);
-}
 
 static void expect_proof(Rule rule, Color side, const VctLimits *limits, const char *text) {
     VctResult result;
@@ -204,18 +131,6 @@ START_TEST(bound_attacker_stops_the_four_first) {
     expect_equal(solve(&ANY, &result), VCT_NONE);
 }
 END_TEST
-
-/* White threatens to win by fours, and has no open three that wins. */
-#define THREATENED_FOURS  \
-    ". . . . . . . . .\n" \
-    ". . . . o . . x .\n" \
-    ". . . . . . . o x\n" \
-    ". . . . o . x . x\n" \
-    ". x . . . o . . .\n" \
-    ". . . . o x x . x\n" \
-    ". . . o . . o o x\n" \
-    ". o . . . o . x .\n" \
-    ". . x . x . . o o\n"
 
 /* ---- Limits --------------------------------------------------------------------------------- */
 
@@ -411,191 +326,6 @@ START_TEST(cheap_entries_are_overwritten_first) {
 }
 END_TEST
 
-/* ---- Random positions ------------------------------------------------------------------------ */
-
-enum { RANDOM_WINS = 5, RANDOM_TRIES = 3000, RANDOM_NODES = 2000 };
-
-/* The next random position that the side to move wins by threats, not by fours alone. */
-static bool next_win(Rule rule, uint64_t *rng, const VctLimits *limits, VctResult *result,
-                     Oracle *oracle, Color *side) {
-    for (int i = 0; i < RANDOM_TRIES; i++) {
-        oracle_init(oracle, rule, 9 + (int)rng_below(rng, 2), 9);
-        random_walls(oracle, rng, i % 4 == 0 ? 30 : 0);
-        random_stones(oracle, rng, 12 + (int)rng_below(rng, 14));
-        if (oracle_holds_five(oracle))
-            continue;
-        *side = (Color)(i & 1);
-        board_from_oracle(board, test_tables(rule), oracle, *side, isa_best());
-        forget();
-        VctLimits some = *limits;
-        some.max_nodes = RANDOM_NODES;
-        if (solve(&some, result) != VCT_WIN)
-            continue;
-        VcfLimits fours = {.max_moves = VCF_MOVES_MAX, .max_nodes = UINT64_MAX};
-        VcfResult by_fours;
-        vcf_search(vcf, board, &fours, &by_fours);
-        if (by_fours.verdict == VCF_NONE)
-            return true;
-    }
-    return false;
-}
-
-START_TEST(wins_hold_against_every_defence) {
-    Rule rule = (Rule)(_i / 2);
-    const VctLimits *limits = _i % 2 == 0 ? &THREES : &ANY;
-    uint64_t rng = 4000 + (uint64_t)_i;
-    for (int wins = 0; wins < RANDOM_WINS; wins++) {
-        VctResult result;
-        Oracle oracle;
-        Color side;
-        expect(next_win(rule, &rng, limits, &result, &oracle, &side));
-        expect(result.nodes + 1 >= (uint64_t)result.line_count);
-        expect_line(&result);
-        expect_win_by(limits);
-    }
-}
-END_TEST
-
-/* The winner passes, and the defender plays where he should not. Returns the number of such cells.
- */
-static int expect_loss_outside(const CellSet *spoilers, Color side) {
-    int outside = 0;
-    for (int cell = 0; cell < board->cell_count; cell++) {
-        if (!board_is_empty(board, (Cell)cell) || cellset_has(spoilers, (Cell)cell) ||
-            board_wins_at(board, opponent(side), (Cell)cell))
-            continue;
-        board_set_to_move(board, opponent(side));
-        if (!is_forbidden(board, opponent(side), (Cell)cell)) {
-            VctResult result;
-            VctLimits more = ANY;
-            more.max_nodes = 50 * RANDOM_NODES;
-            board_play(board, (Cell)cell);
-            expect_equal(solve(&more, &result), VCT_WIN);
-            board_undo(board);
-            outside++;
-        }
-        board_set_to_move(board, side);
-    }
-    return outside;
-}
-
-/* White wins by no sequence of fours and threes: one of his moves threatens fours alone. */
-START_TEST(spoilers_of_threatened_fours_are_known) {
-    VctResult result;
-    CellSet spoilers;
-    uint64_t nodes;
-    put(RULE_FREESTYLE, WHITE, THREATENED_FOURS);
-    expect_equal(solve(&ANY, &result), VCT_WIN);
-    expect(vct_spoilers(vct, board, &ANY, &spoilers, &nodes));
-    expect(expect_loss_outside(&spoilers, WHITE) > 0);
-    forget();
-    expect_equal(solve(&THREES, &result), VCT_NONE);
-}
-END_TEST
-
-/* A reply of the proof is forbidden to Black: he cannot try it. */
-START_TEST(spoilers_of_forbidden_replies_are_known) {
-    VctResult result;
-    CellSet spoilers;
-    uint64_t nodes;
-    put(RULE_RENJU, WHITE,
-        ". . . . x o . . .\n"
-        ". . . . o . x x o\n"
-        ". o x . o . . o .\n"
-        ". . . . o . o x .\n"
-        "x x . . . x . . x\n"
-        ". . . . . . . . x\n"
-        ". . . . . o . . o\n"
-        ". . . . . . . x o\n"
-        ". . . . . . . . .\n");
-    expect_equal(solve(&ANY, &result), VCT_WIN);
-    expect(vct_spoilers(vct, board, &ANY, &spoilers, &nodes));
-    expect(expect_loss_outside(&spoilers, WHITE) > 0);
-}
-END_TEST
-
-/* White's four leaves a reply that makes two fours. A stone behind one of them would make it a six,
- * and the reply a legal one. */
-START_TEST(stones_that_make_a_foul_legal_are_spoilers) {
-    VctResult result;
-    CellSet spoilers;
-    uint64_t nodes;
-    put(RULE_RENJU, WHITE,
-        ". . . . . . . . . x .\n"
-        ". . . . o . . . . . .\n"
-        ". . . . x . . o . . .\n"
-        ". . . . x . o . . . .\n"
-        ". . . . x o . . . . .\n"
-        "o x x x . . . . . . .\n"
-        ". . . x . . . . . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . . . . . . .\n");
-    expect_equal(solve(&ANY, &result), VCT_WIN);
-    expect(vct_spoilers(vct, board, &ANY, &spoilers, &nodes));
-    expect(expect_loss_outside(&spoilers, WHITE) > 0);
-}
-END_TEST
-
-START_TEST(stones_outside_of_the_spoilers_lose) {
-    Rule rule = (Rule)_i;
-    uint64_t rng = 5000 + (uint64_t)_i;
-    int outside = 0, followed = 0;
-    for (int wins = 0; wins < 4 * RANDOM_WINS; wins++) {
-        VctResult result;
-        Oracle oracle;
-        Color side;
-        const VctLimits *limits = wins % 2 == 0 ? &THREES : &ANY;
-        expect(next_win(rule, &rng, limits, &result, &oracle, &side));
-        CellSet spoilers;
-        uint64_t nodes;
-        bool is_followed = vct_spoilers(vct, board, limits, &spoilers, &nodes);
-        followed += is_followed;
-        outside += expect_loss_outside(&spoilers, side);
-    }
-    bool is_caro = rule == RULE_CARO || rule == RULE_CARO_EXACT;
-    expect(is_caro ? outside == 0 && followed == 0 : outside > 0 && followed > RANDOM_WINS);
-}
-END_TEST
-
-/* One table serves the attacks of both sides, of all kinds: none contradicts the verdict that a
- * table of its own gives. */
-START_TEST(the_table_keeps_sides_and_kinds_apart) {
-    Rule rule = (Rule)_i;
-    uint64_t rng = 6000 + (uint64_t)_i;
-    Vcf *own_vcf = vcf_new(1 << 16);
-    Vct *own = vct_new(1 << 18, own_vcf);
-    int compared = 0;
-    expect(own != NULL);
-    forget();
-    for (int i = 0; i < 150; i++) {
-        Oracle oracle;
-        oracle_init(&oracle, rule, 9, 9);
-        random_stones(&oracle, &rng, 12 + (int)rng_below(&rng, 16));
-        if (oracle_holds_five(&oracle))
-            continue;
-        for (int search = 0; search < 4; search++) {
-            VctLimits limits = search < 2 ? THREES : ANY;
-            VctResult shared, fresh;
-            limits.max_nodes = RANDOM_NODES;
-            board_from_oracle(board, test_tables(rule), &oracle, (Color)((search + i) % 2),
-                              isa_best());
-            vct_search(vct, board, &limits, &shared);
-            vcf_clear(own_vcf);
-            vct_clear(own);
-            vct_search(own, board, &limits, &fresh);
-            expect(shared.verdict == VCT_UNKNOWN || fresh.verdict == VCT_UNKNOWN ||
-                   shared.verdict == fresh.verdict);
-            compared += shared.verdict != VCT_UNKNOWN && fresh.verdict != VCT_UNKNOWN;
-        }
-    }
-    expect(compared > 100);
-    vct_free(own);
-    vcf_free(own_vcf);
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("vct");
     TCase *drawn = tcase_create("drawn");
@@ -608,9 +338,6 @@ int main(void) {
     tcase_add_test(drawn, empty_board_holds_no_win);
     tcase_add_test(drawn, counter_fours_are_tried);
     tcase_add_test(drawn, bound_attacker_stops_the_four_first);
-    tcase_add_test(drawn, spoilers_of_threatened_fours_are_known);
-    tcase_add_test(drawn, spoilers_of_forbidden_replies_are_known);
-    tcase_add_test(drawn, stones_that_make_a_foul_legal_are_spoilers);
     suite_add_tcase(suite, drawn);
     TCase *limits = tcase_create("limits");
     tcase_add_checked_fixture(limits, setup, teardown);
@@ -621,15 +348,11 @@ int main(void) {
     tcase_add_test(limits, a_threat_that_the_poll_cut_off_is_not_missing);
     tcase_add_test(limits, small_steps_come_to_the_same_end);
     suite_add_tcase(suite, limits);
-    TCase *random = tcase_create("random");
-    tcase_set_timeout(random, 0);
-    tcase_add_checked_fixture(random, setup, teardown);
-    tcase_add_test(random, a_table_entry_is_read_as_it_was_written);
-    tcase_add_test(random, cheap_entries_are_overwritten_first);
-    tcase_add_loop_test(random, the_table_keeps_sides_and_kinds_apart, 0, RULES);
-    tcase_add_loop_test(random, wins_hold_against_every_defence, 0, 2 * RULES);
-
-    tcase_add_loop_test(random, stones_outside_of_the_spoilers_lose, 0, RULES);
-    suite_add_tcase(suite, random);
+    TCase *table = tcase_create("table");
+    tcase_set_timeout(table, 0);
+    tcase_add_checked_fixture(table, setup, teardown);
+    tcase_add_test(table, a_table_entry_is_read_as_it_was_written);
+    tcase_add_test(table, cheap_entries_are_overwritten_first);
+    suite_add_tcase(suite, table);
     return run_suite(suite);
 }
