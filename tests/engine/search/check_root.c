@@ -1,10 +1,9 @@
-/* The root of a search, seen through kaname.h: which moves it tries, what it reports and when it
- * ends. */
+/* The root of a search, seen through kaname.h: which moves it tries and what it reports. */
 #include <check.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/rng.h"
+#include "engine/search/story.h"
 #include "kaname.h"
 #include "support/chance.h"
 #include "support/expect.h"
@@ -12,143 +11,7 @@
 #include "support/position.h"
 #include "threat/vcf.h"
 
-static KanameEngine *engine;
-
-static void setup(void) {
-    engine = kaname_new();
-    ck_assert_ptr_nonnull(engine);
-    expect_equal(kaname_set_hash(engine, 1024), KANAME_OK);
-}
-
-static void teardown(void) {
-    kaname_free(engine);
-}
-
-static void put(Rule rule, Color to_move, const char *text) {
-    Drawing drawing = drawing_read(rule, text);
-    const Oracle *oracle = &drawing.oracle;
-    KanameStone stones[CELLS_MAX];
-    size_t count = 0;
-    for (int cell = 0; cell < oracle_cells(oracle); cell++)
-        if (oracle->at[cell] != POINT_EMPTY)
-            stones[count++] = (KanameStone){cell % oracle->width, cell / oracle->width,
-                                            oracle->at[cell] == POINT_BLACK   ? KANAME_BLACK
-                                            : oracle->at[cell] == POINT_WHITE ? KANAME_WHITE
-                                                                              : KANAME_WALL};
-    expect_equal(kaname_set_size(engine, oracle->width, oracle->height), KANAME_OK);
-    expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
-    expect_equal(kaname_set_position(engine, stones, count, (KanameColor)to_move), KANAME_OK);
-}
-
-static void set(const char *name, int value) {
-    expect_equal(kaname_set_param(engine, name, value), KANAME_OK);
-}
-
-static KanameLimits depth_of(int depth) {
-    KanameLimits limits = kaname_no_limits();
-    limits.max_depth = depth;
-    return limits;
-}
-
-static bool is_same(KanamePoint a, KanamePoint b) {
-    return a.x == b.x && a.y == b.y;
-}
-
 /* ---- Reports and events ---------------------------------------------------------------------- */
-
-enum { LINES = 4 };
-
-/* The reports and events of a search so far. */
-typedef struct Story {
-    int lines; /* that the search was asked for */
-    int line;  /* of the last report */
-    int depth; /* of its first line */
-    int reports, starts, dones;
-    bool is_open; /* a move has been started */
-    bool has_one_thread;
-    int dones_told; /* moves whose search had ended when the last group of lines began */
-    KanamePoint first, started, best;
-    bool was_started[KANAME_MAX_CELLS], was_best[KANAME_MAX_CELLS];
-    uint64_t nodes;
-    int64_t time_ms;
-    KanameReport last[LINES];
-} Story;
-
-static int cell_of(KanamePoint point) {
-    return point.y * kaname_width(engine) + point.x;
-}
-
-static void note_report(const KanameReport *report, void *context) {
-    Story *story = context;
-    expect(report->line >= 0 && report->line < story->lines);
-    /* Lines come in groups, each from the first one on, and the answer by itself. */
-    expect(report->line == 0 || report->line == story->line + 1);
-    expect(report->line > 0 || report->depth >= story->depth);
-    expect(report->line == 0 || report->depth == story->depth || report->depth == story->depth - 1);
-    for (int i = 0; i < report->line; i++) {
-        expect(!is_same(report->pv[0], story->last[i].pv[0]));
-        expect(report->score <= story->last[i].score);
-    }
-    expect(report->nodes >= story->nodes && report->time_ms >= story->time_ms);
-    expect(report->seldepth >= 1 && report->pv_count >= 1);
-    expect(abs(report->score) < KANAME_SCORE_WIN);
-    for (size_t i = 0; i < report->pv_count; i++)
-        expect_equal(kaname_at(engine, report->pv[i].x, report->pv[i].y), KANAME_EMPTY);
-    /* A report of a new depth follows the end of a move's search; proofs need none. */
-    if (report->line == 0 && report->depth > story->depth && story->has_one_thread)
-        expect(story->dones > story->dones_told || kaname_score_win_plies(report->score) != 0);
-    if (report->line == 0) {
-        story->depth = report->depth;
-        story->dones_told = story->dones;
-    }
-    story->line = report->line;
-    story->nodes = report->nodes;
-    story->time_ms = report->time_ms;
-    story->reports++;
-    story->last[report->line] = *report;
-}
-
-static void note_event(KanameRootEvent event, KanamePoint move, void *context) {
-    Story *story = context;
-    switch (event) {
-    case KANAME_ROOT_START:
-        expect(!story->is_open);
-        story->first = story->starts++ == 0 ? move : story->first;
-        story->started = move;
-        story->was_started[cell_of(move)] = true;
-        story->is_open = true;
-        break;
-    case KANAME_ROOT_DONE:
-        expect(story->is_open && is_same(story->started, move));
-        story->is_open = false;
-        story->dones++;
-        break;
-    case KANAME_ROOT_BEST:
-        story->was_best[cell_of(move)] = true;
-        story->best = move;
-        break;
-    case KANAME_ROOT_LOST:
-        break;
-    }
-}
-
-static Story *think_and_note(const KanameLimits *limits, int threads, KanameResult *result) {
-    Story *story = calloc(1, sizeof *story);
-    ck_assert_ptr_nonnull(story);
-    story->lines = limits->lines > 1 ? limits->lines : 1;
-    story->has_one_thread = threads == 1;
-    story->best = (KanamePoint){-1, -1};
-    expect_equal(kaname_set_threads(engine, threads), KANAME_OK);
-    KanameCallbacks callbacks = {note_report, note_event, story};
-    expect_equal(kaname_think(engine, limits, &callbacks, result), KANAME_OK);
-    if (story->reports > 0) {
-        expect(is_same(story->last[0].pv[0], result->best));
-        expect_equal(story->last[0].score, result->score);
-        expect_equal(story->last[0].depth, result->depth);
-        expect(story->nodes <= result->nodes && story->time_ms <= result->time_ms);
-    }
-    return story;
-}
 
 /* The most nodes that a search of one line may spend after its last report: on a win by threes,
  * which it ends at the first position after its share. */
@@ -433,108 +296,6 @@ START_TEST(all_moves_but_an_excluded_one_are_looked_at) {
 }
 END_TEST
 
-/* ---- The end -----------------------------------------------------------------------------------
- */
-
-static int depth_reached(const KanameLimits *limits) {
-    KanameResult result;
-    kaname_clear_hash(engine);
-    expect_equal(kaname_think(engine, limits, NULL, &result), KANAME_OK);
-    return result.depth;
-}
-
-static const char QUIET[] = ". . . . . . . . .\n"
-                            ". . . . . . . . .\n"
-                            ". . . . . . . . .\n"
-                            ". . . o x . . . .\n"
-                            ". . . . x o . . .\n"
-                            ". . . . . . x . .\n"
-                            ". . . . . . . . .\n"
-                            ". . . . . . . . .\n"
-                            ". . . . . . . . .\n";
-
-START_TEST(the_last_depth_is_searched_and_no_deeper_one) {
-    put(RULE_FREESTYLE, WHITE, QUIET);
-    for (int depth = 1; depth <= 7; depth++) {
-        KanameLimits limits = depth_of(depth);
-        expect_equal(depth_reached(&limits), depth);
-    }
-}
-END_TEST
-
-/* Threats of the opponent narrow down the moves of the next depth. */
-START_TEST(the_opponents_threats_are_searched_for_between_depths_alone) {
-    put(RULE_FREESTYLE, WHITE, QUIET);
-    set("vct_permille", 0);
-    set("vct_against_permille", 1000);
-    set("vct_nodes_min", 1);
-    KanameLimits limits = depth_of(5);
-    KanameResult result;
-    Story *story = think_and_note(&limits, 1, &result);
-    expect_equal(story->last[0].depth, 5);
-    expect_equal(story->nodes, result.nodes);
-    free(story);
-}
-END_TEST
-
-/* The win by threes is out of the iteration's sight. */
-START_TEST(a_win_between_depths_has_the_depth_that_was_searched) {
-    enum { DEPTH = 5 };
-    put(RULE_FREESTYLE, WHITE, WIN_BY_THREES);
-    set("vct_permille", 100000);
-    KanameLimits limits = depth_of(DEPTH + 1);
-    limits.start_depth = DEPTH;
-    KanameResult result;
-    Story *story = think_and_note(&limits, 1, &result);
-    expect(story->reports > 1);
-    expect(kaname_score_win_plies(result.score) > result.depth);
-    expect(result.depth >= DEPTH);
-    free(story);
-}
-END_TEST
-
-/* White's only move that does not lose at once stops a four: a clear choice while a clock runs. The
- * same with all of the time asked for, or without a clock, goes on. */
-START_TEST(an_only_move_ends_the_search_where_time_can_be_saved) {
-    put(RULE_FREESTYLE, WHITE,
-        ". . . . . . . . . . .\n"
-        ". o x x x x A . . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . o . . . . .\n"
-        ". . . . o x . . . . .\n"
-        ". . . . . . . o . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . . . . . . .\n"
-        ". . . . . . . . . . .\n");
-    KanameLimits limits = depth_of(5);
-    expect_equal(depth_reached(&limits), 5);
-    limits.match_ms = limits.turn_ms = 600000;
-    expect(depth_reached(&limits) < 3);
-    limits.match_ms = -1;
-    limits.exact_time = true;
-    expect_equal(depth_reached(&limits), 5);
-}
-END_TEST
-
-/* In play the centre is the convention; a search that is to use all of its time is an analysis. */
-START_TEST(an_empty_board_is_searched_if_all_of_the_time_is_asked_for) {
-    put(RULE_FREESTYLE, BLACK,
-        ". . . . . . .\n"
-        ". . . . . . .\n"
-        ". . . . . . .\n"
-        ". . . . . . .\n"
-        ". . . . . . .\n"
-        ". . . . . . .\n"
-        ". . . . . . .\n");
-    KanameLimits limits = depth_of(4);
-    expect_equal(depth_reached(&limits), 0);
-    limits.exact_time = true;
-    expect_equal(depth_reached(&limits), 4);
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("root");
     TCase *all = tcase_create("all");
@@ -548,11 +309,6 @@ int main(void) {
     tcase_add_test(all, the_only_answer_may_be_a_distant_cell);
     tcase_add_test(all, as_many_lines_as_asked_for_are_told_where_moves_are_left);
     tcase_add_test(all, all_moves_but_an_excluded_one_are_looked_at);
-    tcase_add_test(all, the_last_depth_is_searched_and_no_deeper_one);
-    tcase_add_test(all, the_opponents_threats_are_searched_for_between_depths_alone);
-    tcase_add_test(all, a_win_between_depths_has_the_depth_that_was_searched);
-    tcase_add_test(all, an_only_move_ends_the_search_where_time_can_be_saved);
-    tcase_add_test(all, an_empty_board_is_searched_if_all_of_the_time_is_asked_for);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }
