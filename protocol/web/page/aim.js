@@ -17,18 +17,20 @@ export function mustConfirm({ board, settings }, point, byFinger) {
   return byFinger && settings.confirms && isClose(board) && !samePoint(point, board.aim);
 }
 
-/* Shows the point and the buttons; null hides both. Where no stone of the side to move may stand, the first button says so. */
+/* Shows the point and the buttons; null hides both. Where no stone of the side to move may stand, the first button says so,
+ * and tells why. */
 export function aimAt(page, point) {
   page.board.aimAt(point, page.editor.isOn ? page.editor.tool : page.game.side);
   byId("aim").hidden = point === null;
   if (!point) return;
   const name = pointName(point, page.game.tree.height), place = byId("aim-place");
-  place.disabled = !page.editor.isOn && !page.moves.isLabelling && page.game.isForbidden(point);
-  place.textContent = say(place.disabled ? "isForbidden" : "placeAt", { name });
+  const isForbidden = !page.editor.isOn && !page.moves.isLabelling && page.game.isForbidden(point);
+  place.classList.toggle("wrong", isForbidden);
+  place.textContent = say(isForbidden ? "forbiddenWhy" : "placeAt", { name });
   place.onclick = () => page.pointChosen(point);
   byId("aim-cancel").onclick = () => aimAt(page, null);
   byId("aim").scrollIntoView({ block: "nearest" });
-  announce(place.disabled ? place.textContent : name);
+  announce(isForbidden ? place.textContent : name);
 }
 
 /* Magnifies the points around a finger that is held. Where it lets go, the point is chosen, and never confirmed at once. */

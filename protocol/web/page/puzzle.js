@@ -87,9 +87,10 @@ export class Puzzles {
     this.title = html("h2", { id: "puzzle-title" });
     this.verdict = html("p", { id: "puzzle-verdict" });
     this.actions = html("div", { class: "row", id: "puzzle-actions" });
+    this.costs = html("p", { class: "soft", id: "puzzle-costs" });
     this.stats = html("dl", { class: "puzzle-stats", id: "puzzle-stats" });
     this.count = html("p", { class: "soft", id: "puzzle-count" });
-    this.host.replaceChildren(this.title, this.verdict, this.actions, this.stats,
+    this.host.replaceChildren(this.title, this.verdict, this.actions, this.costs, this.stats,
       html("div", { class: "form" },
         choice(say("rule"), [["all", say("puzzleAll")], ...["freestyle", "standard", "renju"].map((rule) => [rule, say(rule)])],
           this.wanted.rule, pick("rule")),
@@ -108,6 +109,11 @@ export class Puzzles {
   /* Whether the reader is to find a move. */
   get isOn() {
     return this.page.machine.state.phase === "puzzle";
+  }
+
+  /* What the puzzle has changed of the reader's rating; "" if nothing. */
+  get changeText() {
+    return this.change > 0 ? `+${this.change}` : this.change < 0 ? `\u2212${-this.change}` : "";
   }
 
   get isAway() {
@@ -142,7 +148,8 @@ export class Puzzles {
         disabled: this.pool.length === 0 }),
       isOn && this.unchecked ? button(say("puzzleLonger", { name: pointName(this.unchecked, puzzle.size) }),
         () => this.checkLonger(), { id: "puzzle-longer" }) : null,
-      isOn && this.known !== null ? button(say(this.help.word), () => this.help.next(), { id: "puzzle-hint", title: cost }) : null,
+      isOn && this.known !== null ? button(say(this.help.word), () => this.help.next(),
+        { id: "puzzle-hint", title: cost, disabled: this.help.isTold }) : null,
       isOn ? button(say("puzzleShow"), () => this.help.showSolution(), { id: "puzzle-show", title: cost }) : null,
       isOn && this.isAway ? button(say("puzzleBack"), () => this.page.game.goTo(this.head), { id: "puzzle-back" }) : null,
       !isOn && puzzle && this.others.length > 0
@@ -151,7 +158,9 @@ export class Puzzles {
         ? button(say("backToGame"), () => this.leave(), { id: "puzzle-game-back" }) : null,
       button(say(record.daily.day === day ? "puzzleDailyDone" : "puzzleDaily"), () => this.daily(), { id: "puzzle-daily",
         disabled: this.puzzles.length === 0 })].filter((child) => child !== null));
-    const rows = [["puzzleRating", record.rating], ["puzzleSolved", `${record.solved} / ${record.tries}`],
+    this.costs.textContent = isOn && cost ? say("puzzleCosts") : "";
+    const rating = this.changeText ? `${record.rating} (${this.changeText})` : record.rating;
+    const rows = [["puzzleRating", rating], ["puzzleSolved", `${record.solved} / ${record.tries}`],
       ["puzzleStreak", `${record.streak} (${record.best})`],
       ["puzzleRepeats", `${Object.keys(record.repeats).length} (${dueOf(this.puzzles, record, now).length})`],
       ["puzzleDays", record.daily.count]];
@@ -384,9 +393,8 @@ export class Puzzles {
     this.decide(!this.isFailed);
     this.page.machine.send({ type: "study" });
     this.page.tellBoard(false);
-    const change = this.change > 0 ? `+${this.change}` : this.change < 0 ? `\u2212${-this.change}` : "";
     const text = this.seenOthers > 0 ? say("puzzleOtherSolved", { count: this.others.length })
-      : say(this.isFailed ? "puzzleSolvedLate" : "puzzleSolvedNow", { change });
+      : say(this.isFailed ? "puzzleSolvedLate" : "puzzleSolvedNow", { change: this.changeText });
     this.tell(text);
   }
 

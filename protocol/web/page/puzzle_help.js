@@ -16,6 +16,11 @@ export class PuzzleHelp {
     return this.node !== null && this.puzzles.isOn && this.node === this.puzzles.page.game.node;
   }
 
+  /* Whether the move is told already. */
+  get isTold() {
+    return this.isHere && this.step === 2;
+  }
+
   /* The next step, a key of the word tables. */
   get word() {
     return this.isHere ? "hintMove" : "hintWhere";

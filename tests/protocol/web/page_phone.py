@@ -57,9 +57,13 @@ def check_phone(browser, build, _):
     browser.run("(location.hash = '#rule=renju&black=i8j8h9h10&white=a1a3a5a7&side=black', null)")
     browser.wait("document.querySelectorAll('#board .forbidden').length === 1", "the forbidden point")
     browser.run("(document.querySelector('#board').scrollIntoView({ block: 'center' }), null)")
-    for name, shown in (("h8", ["h8 is forbidden to Black.", True]), ("k11", ["Place k11", False])):
+    for name, shown in (("h8", ["h8 is forbidden: why?", False]), ("k11", ["Place k11", False])):
         browser.click_at(*cell(browser, name))
         expect(browser.run("(({ textContent, disabled }) => [textContent, disabled])(document.getElementById('aim-place'))"), shown, f"the button for {name}")
+    browser.click_at(*cell(browser, "h8"))
+    browser.click("#aim-place")
+    browser.wait("[...document.querySelectorAll('.message')].some((m) => m.textContent.includes('h8 is forbidden to Black: '))", "why the point is forbidden")
+    expect(stones(browser), 8, "no stone stands there")
     open_moves(browser, "h8h9g9")
     browser.run("(kaname.showPanel('files'), null)")
     browser.click("#edit")

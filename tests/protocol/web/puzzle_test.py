@@ -182,7 +182,11 @@ def check_help(browser, build):
         settle(browser)
         expect([browser.text("#puzzle-hint"), browser.run(hint + ".title"), browser.count("#board .region")],
                ["Hint: where", "The puzzle then counts as failed.", 0], "the button before")
+        expect(browser.text("#puzzle-costs"), "With a hint the puzzle counts as failed.", "what a hint costs, before")
         browser.click("#puzzle-hint")
+        change = browser.run("kaname.puzzles.change")
+        expect([change < 0, f"(\u2212{-change})" in browser.text("#puzzle-stats"), browser.text("#puzzle-costs")], [True, True, ""],
+               "what it has cost: " + browser.text("#puzzle-stats"))
         inside = browser.run("(({ x, y, width, height }, [p]) => p.x >= x && p.x < x + width && p.y >= y && p.y < y + height)"
                              "(kaname.puzzles.help.region, kaname.puzzles.puzzle.line)")
         expect([browser.text("#puzzle-hint"), browser.count("#board .region"), inside, browser.run("kaname.puzzles.record.tries")],
@@ -191,6 +195,7 @@ def check_help(browser, build):
         first = browser.run(FIRST)
         expect([browser.text("#puzzle-verdict"), browser.count("#board .region"), browser.count("#board .stone.preview")],
                [f"{first} is right.", 0, 1], "the move")
+        expect(browser.run("document.getElementById('puzzle-hint').disabled"), True, "no further hint")
         play(browser, first)
         judged(browser)
         expect([browser.run("kaname.game.number"), browser.text("#puzzle-hint")], [2, "Hint: where"], "after the defence")

@@ -19,7 +19,7 @@ export const en = {
   /* points */
   pointEmpty: "{name}, empty", pointBlack: "{name}, black stone", pointWhite: "{name}, white stone",
   pointWall: "{name}, wall", pointForbidden: "{name}, forbidden to Black",
-  isForbidden: "{name} is forbidden to Black.", isTaken: "{name} is taken.", gameIsOver: "The game is over.",
+  isForbidden: "{name} is forbidden to Black.", forbiddenWhy: "{name} is forbidden: why?", isTaken: "{name} is taken.", gameIsOver: "The game is over.",
   notYourTurn: "Kaname is to move.",
   boardLabel: "Board, {width} by {height}, {rule}. {side}. Arrow keys move the cursor, Enter plays.",
   /* moving through the game */
@@ -169,9 +169,9 @@ export const en = {
   puzzleNoThreat: "{name} does not win: it leaves no threat. Try again.",
   puzzleUnknown: "{name} could not be checked within the time, so it does not count. Try again.",
   puzzleDelays: "The four at {name} only delays. Go on.", puzzleGoOn: "Right. The longest defence is {name}. Go on.",
-  puzzleSolvedNow: "Solved. {change}", puzzleSolvedLate: "Solved, but not at once. The puzzle comes again.",
+  puzzleSolvedNow: "Solved. {change}", puzzleSolvedLate: "Solved, but not at once. {change} The puzzle comes again.",
   puzzleOtherSolved: "Solved against this defence too. Left: {count}.", puzzleSolution: "Solution: {moves}",
-  puzzleSolutions: "Solutions: {moves}", puzzleOr: " or ", puzzleCounts: "The puzzle then counts as failed.",
+  puzzleSolutions: "Solutions: {moves}", puzzleOr: " or ", puzzleCounts: "The puzzle then counts as failed.", puzzleCosts: "With a hint the puzzle counts as failed.",
   puzzleHint: "{name} is right.", puzzleSteps: "Solution: {moves}. The arrows step through it.", puzzleNoHint: "There is no hint for this position.",
   puzzleLonger: "Check {name} for longer",
   puzzleNone: "There are no puzzles to choose from. Open a set of puzzles.",
