@@ -65,8 +65,8 @@ static void add_behind(List *list, const OpeningsPosition *position) {
         return;
     for (size_t i = 0; i < position->count; i++) {
         const OpeningsMove *move = &position->moves[i];
-        bool ends = move->value.plies == 1; /* the game */
-        if (!move->is_searched || ends || best - move->value.rate > list->rules->slack)
+        bool is_end = move->value.plies == 1; /* a five */
+        if (!move->is_searched || is_end || best - move->value.rate > list->rules->slack)
             continue;
         if (openings_position(&board, position->rule, position->size, position->stones) &&
             database_position_play(&board, move->move))

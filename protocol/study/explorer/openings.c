@@ -138,7 +138,7 @@ static bool search_openings(const OpeningsOptions *options, Openings *openings) 
         is_good = openings_search_save(search) &&
                   print_summary(options, openings_searched(search), others) &&
                   run != REVIEW_RUN_FAILED;
-        if (is_good && options->only != NULL && run == REVIEW_RUN_STOPPED)
+        if (is_good && options->only != NULL && openings_searched(search) < count)
             is_good = complain("stopped before the whole list was searched");
     }
     openings_search_free(search);
