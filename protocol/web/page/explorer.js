@@ -108,7 +108,7 @@ export class Explorer {
     this.title = html("h2", { id: "opening-name" });
     this.others = html("p", { class: "soft", id: "opening-others" });
     this.head = html("div", { class: "explored head soft", "aria-hidden": "true" },
-      ...["openingsMove", "openingsGames", "openingsResults", "openingsEngine"].map((key) => html("span", {}, say(key))));
+      ...["openingsMove", "openingsGames", "openingsResults"].map((key) => html("span", {}, say(key))), html("span"));
     this.list = html("ol", { class: "explored-list", id: "explored" });
     this.table = html("div", { class: "explored-table" }, this.head, this.list);
     this.text = html("p", { class: "soft", id: "openings-text" });
@@ -154,6 +154,7 @@ export class Explorer {
     const moves = found?.moves ?? [];
     this.drawNames();
     this.head.hidden = moves.length === 0;
+    this.head.lastChild.textContent = say("openingsEngine", { side: say(SIDES[this.page.game.side]) });
     this.table.classList.toggle("no-games", !this.hasGames);
     const held = [...this.list.children].findIndex((item) => item.contains(document.activeElement) &&
       document.activeElement.matches(":focus-visible"));

@@ -158,7 +158,7 @@ export class Puzzles {
         ? button(say("backToGame"), () => this.leave(), { id: "puzzle-game-back" }) : null,
       button(say(record.daily.day === day ? "puzzleDailyDone" : "puzzleDaily"), () => this.daily(), { id: "puzzle-daily",
         disabled: this.puzzles.length === 0 })].filter((child) => child !== null));
-    this.costs.textContent = isOn && cost ? say("puzzleCosts") : "";
+    this.costs.textContent = isOn && cost && this.known !== null ? say("puzzleCosts") : "";
     const rating = this.changeText ? `${record.rating} (${this.changeText})` : record.rating;
     const rows = [["puzzleRating", rating], ["puzzleSolved", `${record.solved} / ${record.tries}`],
       ["puzzleStreak", `${record.streak} (${record.best})`],
@@ -240,7 +240,7 @@ export class Puzzles {
     if (this.isStepping) return;
     const { game, machine } = this.page;
     if (this.tree && (game.tree !== this.tree || !isIn(game.tree, this.head))) {
-      Object.assign(this, { puzzle: null, tree: null, head: null, known: null, unchecked: null, others: [], text: "" });
+      Object.assign(this, { puzzle: null, tree: null, head: null, known: null, unchecked: null, others: [], text: "", change: 0 });
       if (machine.state.phase === "puzzle") machine.send({ type: "study" });
     }
     this.draw();

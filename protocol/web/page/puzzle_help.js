@@ -18,7 +18,7 @@ export class PuzzleHelp {
 
   /* Whether the move is told already. */
   get isTold() {
-    return this.isHere && this.step === 2;
+    return this.isHere && this.step === 2 && this.puzzles.page.shown !== null;
   }
 
   /* The next step, a key of the word tables. */

@@ -44,6 +44,7 @@ def check_table(browser):
     browser.click("#explored li:first-child button")
     browser.wait("kaname.game.number === 1", "the move is played")
     settle(browser)
+    expect(browser.run("document.querySelector('.explored.head').lastChild.textContent"), "For White", "whose win rate the rows show")
     play(browser, "i9")
     settle(browser)
     browser.wait("document.querySelectorAll('#explored button').length > 3", "the moves after i9")
@@ -98,11 +99,11 @@ def check_named_values(browser):
 def check_without_games(browser):
     """Without games in the file their columns are left out; a row says for how many points it stands."""
     seen = "[...document.querySelectorAll('.explored.head span')].filter((part) => part.getClientRects().length > 0).map((part) => part.textContent)"
-    expect(browser.run(seen), ["Move", "Games", "Results", "Engine"], "the columns of a file with games")
+    expect(browser.run(seen), ["Move", "Games", "Results", "For Black"], "the columns of a file with games")
     browser.run("(Object.assign(kaname.settings, { bookMarks: true }), null)")
     open_own(browser, SEARCHED)
     browser.wait("kaname.explorer.own && kaname.explorer.count === 1", "the file without games")
-    expect(browser.run(seen), ["Move", "Engine"], "the columns of a file without games")
+    expect(browser.run(seen), ["Move", "For Black"], "the columns of a file without games")
     rows = browser.run("[...document.querySelectorAll('.explored-move')].map((part) => part.textContent)")
     expect([[row.split(" ", 1)[1] for row in rows], browser.count("#board .disc")], [["(4 alike)", "(4 alike)"], 8], f"the rows {rows} and their marks")
 

@@ -182,7 +182,7 @@ def check_help(browser, build):
         settle(browser)
         expect([browser.text("#puzzle-hint"), browser.run(hint + ".title"), browser.count("#board .region")],
                ["Hint: where", "The puzzle then counts as failed.", 0], "the button before")
-        expect(browser.text("#puzzle-costs"), "With a hint the puzzle counts as failed.", "what a hint costs, before")
+        expect(browser.text("#puzzle-costs"), "A hint or the solution makes the puzzle count as failed.", "what a hint costs, before")
         browser.click("#puzzle-hint")
         change = browser.run("kaname.puzzles.change")
         expect([change < 0, f"(\u2212{-change})" in browser.text("#puzzle-stats"), browser.text("#puzzle-costs")], [True, True, ""],

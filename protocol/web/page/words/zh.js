@@ -118,9 +118,9 @@ export const zh = {
   puzzleIdle: "找出取胜的每一手，或阻止对方取胜的一手。引擎检验每一手：能胜的都算对。", puzzleYourMove: "请在棋盘上落子。", puzzleJudging: "正在检验你的着法",
   puzzleChecking: "正在检验每个防守：{percent}", puzzleLoses: "{name}挡不住：对方走{answer}。请再试。", puzzleRefuted: "{name}不能取胜：{answer}可以防住。请再试。",
   puzzleNoThreat: "{name}不能取胜：没有威胁。请再试。", puzzleUnknown: "{name}未能在限定时间内检验，不计对错。请再试。", puzzleDelays: "{name}的冲四只是拖延。请继续。",
-  puzzleGoOn: "正确。最长的防守是{name}。请继续。", puzzleSolvedNow: "解出。{change}", puzzleSolvedLate: "解出，但不是一次解出。{change} 此题会再出现。",
+  puzzleGoOn: "正确。最长的防守是{name}。请继续。", puzzleSolvedNow: "解出。{change}", puzzleSolvedLate: "解出，但不是一次解出。此题会再出现。{change}",
   puzzleHint: "{name} 是正解。", puzzleSteps: "答案：{moves}。可用箭头逐步查看。", puzzleNoHint: "此局面没有提示。", puzzleLonger: "延长检查 {name}",
-  puzzleOtherSolved: "对这个防守也解出。剩余：{count}。", puzzleSolution: "答案：{moves}", puzzleSolutions: "答案（任一）：{moves}", puzzleOr: "或", puzzleCounts: "此题将计为未解出。", puzzleCosts: "看提示则计为未解出。", puzzleNone: "没有可选的习题。请打开题集。",
+  puzzleOtherSolved: "对这个防守也解出。剩余：{count}。", puzzleSolution: "答案：{moves}", puzzleSolutions: "答案（任一）：{moves}", puzzleOr: "或", puzzleCounts: "此题将计为未解出。", puzzleCosts: "看提示或答案则计为未解出。", puzzleNone: "没有可选的习题。请打开题集。",
   puzzleSetBad: "不是题集：第{line}行无法读取。", puzzleSetOpened: "已打开{count}道习题。", puzzleSearching: "正在搜索本局：{percent}",
   puzzleFound: "本局中的习题：{count}。", puzzleFoundNone: "本局中没有三手以上的连攻取胜。",
   /* teaching */
@@ -138,7 +138,7 @@ export const zh = {
   hintLook: "请看 {from} 到 {to} 之间。",
   newVersion: "页面有新版本。", reload: "重新载入", threadsComing: "现在一个线程；重新载入后可用多个。",
   /* openings */
-  explorer: "开局", openingsMove: "着法", openingsGames: "局数", openingsResults: "结果", openingsEngine: "引擎", draws: "和棋",
+  explorer: "开局", openingsMove: "着法", openingsGames: "局数", openingsResults: "结果", openingsEngine: "{side}胜率", draws: "和棋",
   openingsEven: "大致均势：{side}预期得分 {percent}。", openingsAhead: "{side}占优，预期得分 {percent}。", openingsFar: "{side}大优，预期得分 {percent}。",
   openingsCount: "局数：{count}。", openingsRate: "引擎 {rate}", openingsAlike: "（{count} 点等价）", openingsSearched: "搜索了 {nodes} 个节点。",
   openingsNone: "开局库在此没有着法。", openingsComing: "正在载入开局库。", openingsWait: "习题解出之前不显示开局。", openingsAlso: "其他次序：{names}", openingsAs: "相当于 {names}", openingsOpen: "打开文件",
