@@ -113,7 +113,7 @@ typedef struct AwayKind {
     /* There may be encounters again. */
     void (*wake)(Away *away);
     /* Takes an encounter back, to be played on this machine; the caller owns its contents. Returns
-     * false if a worker may still play it, or there is none. */
+     * false if a worker was heard of lately, or there is none. */
     bool (*recall)(Away *away, Encounter *encounter);
     /* The game of this number is on the disk. */
     void (*saved)(Away *away, int64_t number);

@@ -39,12 +39,24 @@ static ScheduleStatus next_group(DealerDistant *distant, Job jobs[ENCOUNTER_GAME
     return SCHEDULE_JOB;
 }
 
+/* For the ledger, which counts a game without its opening and colours. */
 static Job job_of(const PlayTask *task) {
     return (Job){.number = task->number,
                  .engine = {task->engine[0], task->engine[1]},
                  .round = task->round,
                  .game = task->game,
                  .pair = task->pair};
+}
+
+/* Returns the job from which dealer_prepare() made a game of the encounter. */
+static Job job_of_game(const Dealer *dealer, const Encounter *encounter, int game) {
+    const PlayTask *task = &encounter->games[game];
+    bool is_odd = encounter->opening.count % 2 == 1;
+    Job job = job_of(task);
+    job.is_reversed = task->is_reversed != (is_odd && !dealer->options->is_repeat);
+    if (task->opening_index >= 0)
+        job.opening = task->opening_index + task->transform * (int64_t)dealer->openings->count;
+    return job;
 }
 
 /* Gets the games of an encounter that no worker plays any more. If there is none, tables wait for
@@ -56,7 +68,7 @@ static ScheduleStatus recall_group(DealerDistant *distant, Job jobs[ENCOUNTER_GA
         return away_is_open(distant->away_kind, distant->away) ? SCHEDULE_WAIT : otherwise;
     *count = encounter.count;
     for (int i = 0; i < encounter.count; i++)
-        jobs[i] = job_of(&encounter.games[i]);
+        jobs[i] = job_of_game(&distant->base, &encounter, i);
     encounter_release(&encounter);
     return SCHEDULE_JOB;
 }

@@ -106,7 +106,9 @@ class BookTest(GridCase):
         manager = self.start(self.words(), "again.log")
         self.wait_for("Round:", "again.log")
         time.sleep(0.5)
-        for path in (self.folder / "book").glob("block-*.txt"):
+        paths = list((self.folder / "book").glob("block-*.txt"))
+        self.assertNotEqual(paths, [])
+        for path in paths:
             path.unlink()
         self.worker(log="other.log")
         self.assertEqual(manager.wait(timeout=self.limit_s), 0, self.text("again.log"))

@@ -125,6 +125,21 @@ START_TEST(tasks_are_recalled_once_nobody_has_played_for_ten_seconds) {
 }
 END_TEST
 
+/* A worker that leaves ends the games that it has begun, and goes on telling so. */
+START_TEST(tasks_of_a_worker_that_leaves_are_recalled_once_it_is_silent) {
+    static Beat message;
+    beat_of("one", 2 * SECOND);
+    for (int second = 4; second <= 40; second += 2) {
+        message = (Beat){.worker = "w", .tables = 2, .busy = 1, .empty_ms = -1, .is_leaving = true};
+        message.tasks[message.task_count++] = 1;
+        dealing_beat(&dealing, &message, "one", true, (uint64_t)second * SECOND);
+        dealing_tick(&dealing, (uint64_t)second * SECOND);
+    }
+    ck_assert_int_eq(dealing_recall(&dealing, 41 * SECOND)->id, 2);
+    ck_assert_int_eq(dealing_recall(&dealing, 51 * SECOND)->id, 1);
+}
+END_TEST
+
 START_TEST(a_false_result_deals_nothing_and_is_dropped) {
     DealingTask *task;
     beat_of("one", 2 * SECOND);
@@ -272,6 +287,7 @@ int main(void) {
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, a_run_is_announced_every_two_seconds);
     tcase_add_test(tests, tasks_are_recalled_once_nobody_has_played_for_ten_seconds);
+    tcase_add_test(tests, tasks_of_a_worker_that_leaves_are_recalled_once_it_is_silent);
     tcase_add_test(tests, a_false_result_deals_nothing_and_is_dropped);
     tcase_add_test(tests, wrong_results_of_one_delivery_deal_once);
     tcase_add_test(tests, a_result_of_a_worker_that_is_set_aside_is_dealt_to_another);

@@ -35,8 +35,16 @@ class LeftTest(GridCase):
             return base.execute(sql).fetchall()
 
     def test_games(self):
-        self.ends_without_workers(["-games", 16, "-repeat"], self.engine("One", "late=100"), self.engine("Other", "move=last"))
-        self.assertEqual(self.query("SELECT count(*), count(DISTINCT number) FROM game", "kaname-tournament.db"), [(16, 16)])
+        """Openings, their images and colours are those of a run on one machine."""
+        engines = self.engine("One", "late=100"), self.engine("Other", "move=last")
+        words = ["-games", 16, "-repeat", "-transform", "-seed", 7]
+        self.ends_without_workers(words, *engines)
+        alone = self.start([TOURNAMENT, *words, "-db", "alone.db", *(word for engine in engines for word in engine)], "alone.log")
+        self.assertEqual(alone.wait(timeout=self.limit_s), 0, self.text("alone.log"))
+        games = "SELECT number, pair, round, game, black, white, white_is_first, opening, transform FROM game ORDER BY number"
+        played = self.query(games, "kaname-tournament.db")
+        self.assertEqual(len(played), 16)
+        self.assertEqual(played, self.query(games, "alone.db"))
 
     def test_positions(self):
         stones = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]

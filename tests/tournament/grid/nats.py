@@ -83,6 +83,8 @@ class GridCase(unittest.TestCase):
             file.flush()
             while True:
                 line = file.readline()
+                if not line:
+                    raise RuntimeError("the server ended the connection")
                 if line.startswith(b"MSG"):
                     return json.loads(file.read(int(line.split()[-1])))
 

@@ -65,7 +65,8 @@ int blocks_run(const BlocksRun *run);
 /* Deals the blocks `first` to `first` + `count` - 1 that are not on the disk. Every call has
  * greater numbers than the one before. */
 void blocks_deal(Blocks *blocks, int64_t first, int64_t count);
-/* Ends the run, which is complete, and removes it from the server. */
+/* Ends the run, which is complete, and removes it from the server. If the server cannot be reached,
+ * that is reported, and the run counts as complete all the same. */
 void blocks_finish(Blocks *blocks);
 uv_loop_t *blocks_loop(Blocks *blocks);
 /* Reports a failure of something, or a whole sentence if `why` is NULL, and ends the run. */

@@ -127,7 +127,7 @@ void book_engine_merge(BookEngine *engine) {
     free(engine->ids);
     engine->ids = NULL;
     engine->done = 0;
-    book_round_drop_list(engine->round); /* none of before passes for a new one */
+    book_round_drop_list(engine->round); /* an old list must not pass for the new one */
     if (book_round_list(engine->round, &engine->ids, &engine->count, &failure))
         start(engine);
     else

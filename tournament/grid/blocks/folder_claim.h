@@ -6,8 +6,8 @@
 
 #include "shared/status/failure.h"
 
-/* Locks the folder, if its file system can; *claim gets what folder_claim_end() takes. Returns
- * false if another manager works in it. */
+/* Locks the folder, if its file system can. *claim: for folder_claim_end(). Returns false if
+ * another manager works in it; then there is nothing to end. */
 bool folder_claim(const char *folder, int *claim, Failure *failure);
 void folder_claim_end(int claim);
 

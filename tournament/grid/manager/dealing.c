@@ -146,11 +146,15 @@ void dealing_fill(Dealing *dealing, uint64_t now_ns) {
 
 /* ---- Tasks that are lost ------------------------------------------------------------------ */
 
+/* Returns whether a worker has said lately that it holds the task. */
+static bool is_held(const DealingTask *task, uint64_t now_ns) {
+    return task->held_ns != 0 && now_ns - task->held_ns < present_ns;
+}
+
 void dealing_lost(Dealing *dealing, uint64_t now_ns) {
     int count = 0;
     for (DealingTask *task = dealing->tasks; task != NULL; task = task->hh.next) {
-        bool is_held = task->held_ns != 0 && now_ns - task->held_ns < present_ns;
-        if (task->result != NULL || is_held)
+        if (task->result != NULL || is_held(task, now_ns))
             continue;
         publish_again(dealing, task, now_ns);
         count++;
@@ -207,7 +211,8 @@ DealingTask *dealing_recall(const Dealing *dealing, uint64_t now_ns) {
     if (dealing->is_ended || !is_alone)
         return NULL;
     for (DealingTask *task = dealing->tasks; task != NULL; task = task->hh.next)
-        if (task->result == NULL && (first == NULL || task->id < first->id))
+        if (task->result == NULL && !is_held(task, now_ns) &&
+            (first == NULL || task->id < first->id))
             first = task;
     return first;
 }

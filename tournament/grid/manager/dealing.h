@@ -101,8 +101,9 @@ DealingVerdict dealing_result(Dealing *dealing, const DealingAnswer *answer, uin
  * attempt is out already. `why`: the worker's fault, for which it is set aside; NULL: nobody's. */
 void dealing_refuse(Dealing *dealing, DealingTask *task, const DealingAnswer *answer,
                     const char *name, const char *why, uint64_t now_ns);
-/* Returns the first open task, for the owner to do it here and to forget it, once no worker has
- * played for ten seconds; NULL: there is none, or one plays. A result that comes yet is dropped. */
+/* Returns the first open task that no worker holds, for the owner to do it here and to forget it,
+ * once no worker has been present for ten seconds (a killed one counts as present for ten more);
+ * NULL: there is none. A result that comes yet is dropped. */
 DealingTask *dealing_recall(const Dealing *dealing, uint64_t now_ns);
 /* Forgets a task whose result is saved, or that was recalled. The owner frees item and result
  * first. */

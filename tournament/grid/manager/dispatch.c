@@ -54,6 +54,7 @@ struct Dispatch {
     Order *first, **end;
     bool is_sending; /* an order is being sent */
     uint64_t sent;   /* tasks that have reached the server */
+    bool is_lost;    /* the server has not all of the run; the receiver's */
     bool is_closing; /* the sender ends when the queue is empty */
     bool is_stopped; /* both threads end now */
 };
@@ -178,12 +179,14 @@ static natsSubscription *subscribe(Dispatch *dispatch) {
     jsSubOptions options;
     jsErrCode code = (jsErrCode)0;
     natsStatus status = renew_results(dispatch);
-    if (status == NATS_NOT_FOUND && !is_closing(dispatch) && make_stream(dispatch) == NATS_OK) {
+    dispatch->is_lost = dispatch->is_lost || status == NATS_NOT_FOUND;
+    if (dispatch->is_lost && !is_closing(dispatch) && make_stream(dispatch) == NATS_OK) {
+        dispatch->is_lost = false;
         note(dispatch, "%s", "the server lost the run; recreated it");
         mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, "", 0, 0);
         status = renew_results(dispatch);
     }
-    if (status != NATS_OK)
+    if (status != NATS_OK || dispatch->is_lost)
         return NULL;
     jsSubOptions_Init(&options);
     options.Stream = dispatch->stream;

@@ -34,7 +34,11 @@ static bool make_folder(char folder[PATH_MAX]) {
     const char *parent = getenv("TMPDIR");
     int used = snprintf(folder, PATH_MAX, "%s/kaname-block-XXXXXX",
                         parent != NULL && parent[0] == '/' ? parent : "/tmp");
-    return used < PATH_MAX && strpbrk(folder, "\"\\") == NULL && mkdtemp(folder) != NULL;
+    if (used >= PATH_MAX || strpbrk(folder, "\"\\") != NULL) {
+        errno = used >= PATH_MAX ? ENAMETOOLONG : EINVAL;
+        return false;
+    }
+    return mkdtemp(folder) != NULL;
 }
 
 /* Removes the files of the job, and the folder. */

@@ -36,6 +36,7 @@ typedef struct Joined {
     double scale;               /* of time controls */
     ArenaConfig config;         /* of its games */
     OwnEngine **own;            /* by engine of the run */
+    int failures;               /* of blocks, in a row */
 } Joined;
 
 typedef struct JoinedList {

@@ -128,7 +128,7 @@ static void fail_block(Slots *slots, Slot *slot, const char *why) {
     Joined *joined = slot->joined;
     slots->on_complaint(why);
     give_back(slots, slot);
-    if (++slots->failures == FAILURES_MAX) {
+    if (++joined->failures == FAILURES_MAX) {
         slots->on_complaint("too many failures; no more blocks of this run");
         joined->state = JOINED_NO;
         fetch_leave(slots->fetch, joined->run.key);
@@ -142,12 +142,12 @@ static void on_block_end(void *context, char *bytes, size_t length, const char *
     bool is_replaced = joined_find_replaced(slot->joined) != NULL; /* the next task tells it */
     if (bytes != NULL && !is_replaced && answer_block(slots, slot, bytes, length)) {
         slots->done++;
-        slots->failures = 0;
+        slot->joined->failures = 0;
         clear(slots, slot, true);
     } else if (is_replaced) {
         give_back(slots, slot);
     } else {
-        fail_block(slots, slot, why);
+        fail_block(slots, slot, bytes != NULL ? status_text(STATUS_MEMORY) : why);
     }
     free(bytes);
     arena_wake(slots->arena);
@@ -198,9 +198,9 @@ static bool begin_task(Slots *slots, Slot *slot, const Task *task, Failure *fail
     return true;
 }
 
-/* Removes a task from the server that no worker can do. */
+/* Removes a task from the server that cannot be read. */
 static void refuse(Slots *slots, FetchTask *task) {
-    slots->on_complaint("a task cannot be read or started and is refused");
+    slots->on_complaint("a task cannot be read and is refused");
     fetch_refuse(slots->fetch, task);
 }
 

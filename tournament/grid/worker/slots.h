@@ -38,7 +38,6 @@ typedef struct Slots {
     const char *worker, *token; /* its name, its secret */
     void (*on_complaint)(const char *text);
     int64_t done; /* tasks answered */
-    int failures; /* of blocks, in a row */
 } Slots;
 
 /* Returns false if out of memory. Set duties, fetch, arena, worker, token and on_complaint before
@@ -48,7 +47,7 @@ void slots_release(Slots *slots);
 /* Returns the slot of a table. */
 Slot *slots_at(const Slots *slots, int table);
 /* Starts a task of the run `joined` at a free table. Gives the task back to the server if no table
- * is free, and refuses it if it cannot be read or started. */
+ * is free or it cannot be started, and refuses it if it cannot be read. */
 void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, FetchTask *handle);
 /* If there is a game of an encounter to play at the table, fills in *game and returns true. */
 bool slots_next_game(const Slots *slots, int table, ArenaGame *game);
