@@ -15,38 +15,18 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 import urllib.request
 
-from nats import free_port, start_server
+from nats import GridCase, start_server
 
 TOURNAMENT, PUPPET = "", ""
 LIMIT_S = 100  # on a loaded machine
 
 
-class GridTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-grid-"))
-        self.port = free_port()
-        self.url = f"nats://127.0.0.1:{self.port}"
-        self.processes = []
-        self.server()
-
-    def tearDown(self):
-        for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-        shutil.rmtree(self.folder)
-
-    def start(self, words, log, **environment):
-        with open(self.folder / log, "a") as out:
-            process = subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=out,
-                                       env=os.environ | environment)
-        self.processes.append(process)
-        return process
+class GridTest(GridCase):
+    limit_s = LIMIT_S
 
     def server(self, *more, store="store"):
         """Starts a server in place of the last one; see start_server()."""
@@ -74,9 +54,6 @@ class GridTest(unittest.TestCase):
     def query(self, sql, name="kaname-tournament.db"):
         with sqlite3.connect(self.folder / name) as base:
             return base.execute(sql).fetchall()
-
-    def text(self, log):
-        return (self.folder / log).read_text(errors="replace")
 
     def test_a_gauntlet_is_played_and_each_game_names_its_worker(self):
         self.worker("-name", "first", "-once")
@@ -261,12 +238,6 @@ class GridTest(unittest.TestCase):
                                   capture_output=True, text=True).stdout
                    for name in ("kaname-tournament.db", "local.db")]
         self.assertEqual(*reports)
-
-    def wait_for(self, text, log, limit=LIMIT_S):
-        end = time.monotonic() + limit
-        while text not in self.text(log) and time.monotonic() < end:
-            time.sleep(0.1)
-        self.assertIn(text, self.text(log))
 
     def certificate(self, name, host):
         """Makes NAME.pem, a certificate that signs itself, and NAME.key."""
