@@ -10,6 +10,7 @@
 
 #include "cli/url.h"
 #include "grid/binary.h"
+#include "grid/blocks/blocks_command.h"
 #include "grid/manager/dealing.h"
 #include "grid/manager/description.h"
 #include "grid/manager/dispatch.h"
@@ -48,9 +49,7 @@ struct Blocks {
 };
 
 static void report(Blocks *blocks, const char *what, const char *why) {
-    fflush(stdout);
-    say_error("kaname-tournament %s: %s%s%s\n", blocks->about->command, what,
-              why != NULL ? ": " : "", why != NULL ? why : "");
+    (void)blocks_command_fail(blocks->about->command, what, why);
     blocks->has_failed = true;
 }
 

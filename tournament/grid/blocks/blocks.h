@@ -56,11 +56,8 @@ typedef struct BlocksRun {
     BlockSource source;
 } BlocksRun;
 
-/* Exit statuses of the program. */
-enum { BLOCKS_DONE = 0, BLOCKS_FAILED = 1, BLOCKS_STOPPED = 3 };
-
-/* Runs until blocks_finish(), a failure or a signal. Returns the exit status; failures are
- * reported. */
+/* Runs until blocks_finish(), a failure or a signal. Returns the exit status (blocks_command.h);
+ * failures are reported. */
 int blocks_run(const BlocksRun *run);
 /* Deals the blocks `first` to `first` + `count` - 1 that are not on the disk. Every call has
  * greater numbers than the one before. */

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "grid/blocks/blocks.h"
+#include "grid/blocks/blocks_command.h"
 #include "grid/blocks/book_check.h"
 #include "grid/blocks/book_engine.h"
 #include "grid/blocks/book_round.h"
-#include "grid/blocks/folder_claim.h"
 #include "run/away.h"
 #include "run/options.h"
 #include "shared/cli/reader.h"
@@ -21,9 +21,7 @@
 enum { BOOK_BYTES_MAX = 256 << 20, ENGINE_OPTIONS_MAX = 160 };
 
 typedef struct BookOptions {
-    Options options; /* the engine: pbrain-kaname */
-    GridOptions grid;
-    char *folder;
+    BlocksOptions shared; /* first; the engine: pbrain-kaname */
     int rule, size, lines;
     int64_t nodes;
     int depth, margin, slack; /* percent */
@@ -41,18 +39,6 @@ typedef struct Book {
     BookEngine *engine;
     Blocks *blocks;
 } Book;
-
-static int fail(const char *text) {
-    fflush(stdout);
-    say_error("kaname-tournament book: %s\n", text);
-    return BLOCKS_FAILED;
-}
-
-static int fail_at(const char *path, const char *why) {
-    fflush(stdout);
-    say_error("kaname-tournament book: %s: %s\n", path, why);
-    return BLOCKS_FAILED;
-}
 
 /* ---- Rounds ------------------------------------------------------------------------------- */
 
@@ -92,8 +78,8 @@ static void begin(void *context, Blocks *blocks) {
     Book *book = context;
     book->blocks = blocks;
     book->engine = book_engine_new(blocks_loop(blocks), &book->round,
-                                   book->options->options.engines[0].command, book->engine_options,
-                                   on_merged, book);
+                                   book->options->shared.options.engines[0].command,
+                                   book->engine_options, on_merged, book);
     if (book->engine == NULL)
         blocks_fail(blocks, status_text(STATUS_MEMORY), NULL);
     else if (book->round.count > 0)
@@ -200,7 +186,7 @@ static int print_book(const BookRound *round) {
                         ? STATUS_LONG_NAME
                         : files_read_whole(path, BOOK_BYTES_MAX, &bytes, &length);
     if (status != STATUS_OK)
-        return fail_at(path, status_reason(status));
+        return blocks_command_fail("book", path, status_reason(status));
     for (const char *at = (const char *)bytes; at != NULL && *at != '\0'; lines++) {
         lines -= strncmp(at, "board ", 6) == 0 || strncmp(at, "kaname-", 7) == 0;
         at = strchr(at, '\n');
@@ -211,12 +197,12 @@ static int print_book(const BookRound *round) {
     return BLOCKS_DONE;
 }
 
-/* Makes the book in the folder, which is claimed. */
 static int play(Book *book) {
-    const BookOptions *options = book->options;
+    const BlocksOptions *options = &book->options->shared;
     Failure failure = FAILURE_NONE;
-    if (!book_round_resume(&book->round, &failure))
-        return fail(failure.text);
+    if (!book_round_open(&book->round, options->folder, &failure) ||
+        !book_round_resume(&book->round, &failure))
+        return blocks_command_fail("book", failure.text, NULL);
     const BlocksRun run = {.command = "book",
                            .grid = &options->grid,
                            .engine = &options->options.engines[0],
@@ -236,18 +222,11 @@ static int play(Book *book) {
     return print_book(&book->round);
 }
 
-static int make_book(const BookOptions *options) {
-    Book book = {.options = options};
-    Failure failure = FAILURE_NONE;
-    int claim;
+static int make_book(const BlocksOptions *shared) {
+    Book book = {.options = (const BookOptions *)shared};
     describe_search(&book);
-    if (!book_round_open(&book.round, options->folder, &failure))
-        return fail(failure.text);
-    if (!folder_claim(book.round.folder, &claim, &failure))
-        return fail_at(options->folder, failure.text);
     int status = play(&book);
     book_round_release(&book.round);
-    folder_claim_end(claim);
     return status;
 }
 
@@ -263,7 +242,7 @@ static const OptionRow rows[] = {
      .help = "folder, made if it is missing, for openings.txt and the blocks of a round",
      .group = book_group,
      .kind = OPTION_TEXT,
-     AT(folder)},
+     AT(shared.folder)},
     {.name = "-rule",
      .value = "RULE",
      .help = "rule:",
@@ -337,30 +316,10 @@ static const OptionRow rows[] = {
     {.name = NULL},
 };
 
-static const char *const shared[] = {"-engine", NULL};
-static const char *const managing[] = {"-lease", "-anybinary", "-replicas", NULL};
-
-static const OptionTable tables[] = {
-    {.rows = rows},
-    {.rows = grid_link_rows, .offset = offsetof(BookOptions, grid)},
-    {.rows = grid_manager_rows, .offset = offsetof(BookOptions, grid), .only = managing},
-    {.rows = options_rows, .offset = offsetof(BookOptions, options), .only = shared}};
-enum { TABLES = sizeof tables / sizeof *tables };
+static const OptionTable tables[] = {{.rows = rows}, BLOCKS_TABLE_LIST};
 
 static bool check_options(OptionReader *reader, void *target) {
-    const BookOptions *options = target;
-    reader->option = "-grid";
-    if (options->grid.url == NULL)
-        return option_complain(reader, "expected the server's URL; on one machine pbrain-kaname "
-                                       "openings does it alone");
-    reader->option = "-out";
-    if (options->folder == NULL)
-        return option_complain(reader, "expected a folder");
-    reader->option = "-engine";
-    if (options->options.engine_count != 1 || options->options.engines[0].command == NULL ||
-        options->options.engines[0].name == NULL)
-        return option_complain(reader, "expected one, name=NAME cmd=COMMAND of pbrain-kaname");
-    return true;
+    return blocks_options_check(reader, target, "pbrain-kaname", "openings");
 }
 
 static const char *const usage[] = {
@@ -376,16 +335,11 @@ const OptionCommand book_command = {
     .usage = usage,
     .groups = groups,
     .tables = tables,
-    .table_count = TABLES,
+    .table_count = 1 + BLOCKS_TABLES,
     .check = check_options,
     .run = book_main};
 
 static int book_main(int argc, char **argv) {
     BookOptions options = {0};
-    OptionOutcome outcome = option_read_command(&book_command, &options, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? make_book(&options) : option_status(outcome);
-    option_release(&tables[0], &options);
-    option_release(&tables[1], &options.grid);
-    options_release(&options.options);
-    return status;
+    return blocks_command_run(&book_command, &options.shared, make_book, argc, argv);
 }

@@ -20,8 +20,6 @@ static const FilesRules round_rules = {.kind = FILES_KIND_OF("kaname-round ")};
 static const FilesRules block_rules = {.kind = FILES_KIND_OF("kaname-openings ")};
 
 bool book_round_open(BookRound *round, const char *folder, Failure *failure) {
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return failure_say(failure, STATUS_UNWRITABLE, "%s: %s", folder, strerror(errno));
     if (realpath(folder, round->folder) == NULL)
         return failure_say(failure, STATUS_UNREADABLE, "%s: %s", folder, strerror(errno));
     if (strpbrk(round->folder, "\"\\") != NULL)

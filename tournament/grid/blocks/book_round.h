@@ -30,7 +30,7 @@ typedef struct BookRound {
     BookForm *forms;       /* owned; NULL: none */
 } BookRound;
 
-/* Makes the folder unless it is there, and writes its absolute path. */
+/* Writes the absolute path of the folder. */
 bool book_round_open(BookRound *round, const char *folder, Failure *failure);
 void book_round_release(BookRound *round);
 /* Writes the path of a file of the folder. Returns false if it is too long. */

@@ -9,7 +9,7 @@
 
 #include "grid/blocks/block_files.h"
 #include "grid/blocks/blocks.h"
-#include "grid/blocks/folder_claim.h"
+#include "grid/blocks/blocks_command.h"
 #include "run/away.h"
 #include "run/options.h"
 #include "shared/cli/reader.h"
@@ -17,9 +17,7 @@
 #include "shared/status/failure.h"
 
 typedef struct TrainingOptions {
-    Options options; /* the engine: kaname-train */
-    GridOptions grid;
-    char *folder;
+    BlocksOptions shared; /* first; the engine: kaname-train */
     int64_t games, block;
     char *settings[BLOCK_SETTINGS];
 } TrainingOptions;
@@ -32,9 +30,7 @@ typedef struct Training {
 } Training;
 
 static int fail(const char *what, const char *why) {
-    fflush(stdout);
-    say_error("kaname-tournament generate: %s: %s\n", what, why);
-    return BLOCKS_FAILED;
+    return blocks_command_fail("generate", what, why);
 }
 
 /* ---- The source of blocks ----------------------------------------------------------------- */
@@ -84,7 +80,7 @@ static int64_t make_key(const TrainingOptions *options) {
     for (int i = 0; i < BLOCK_SETTINGS; i++)
         used += snprintf(text + used, sizeof text - (size_t)used, ":%s",
                          options->settings[i] != NULL ? options->settings[i] : "");
-    return away_key(text, options->folder);
+    return away_key(text, options->shared.folder);
 }
 
 static bool merge(Training *training) {
@@ -98,13 +94,13 @@ static bool merge(Training *training) {
     return true;
 }
 
-/* Plays in the folder, which is claimed. */
-static int play(const TrainingOptions *options) {
+static int play(const BlocksOptions *shared) {
+    const TrainingOptions *options = (const TrainingOptions *)shared;
     Training training = {.options = options,
-                         .folder = {options->folder, options->games, options->block}};
+                         .folder = {shared->folder, options->games, options->block}};
     const BlocksRun run = {.command = "generate",
-                           .grid = &options->grid,
-                           .engine = &options->options.engines[0],
+                           .grid = &shared->grid,
+                           .engine = &shared->options.engines[0],
                            .work = WIRE_WORK_BLOCKS,
                            .key = make_key(options),
                            .source = {.begin = begin,
@@ -115,22 +111,10 @@ static int play(const TrainingOptions *options) {
                                       .context = &training}};
     Failure failure = FAILURE_NONE;
     if (!block_files_check(&training.folder, &failure))
-        return fail(options->folder, failure.text);
+        return fail(shared->folder, failure.text);
     int status = blocks_run(&run);
     if (status == BLOCKS_DONE && !merge(&training))
         status = BLOCKS_FAILED;
-    return status;
-}
-
-static int make_games(const TrainingOptions *options) {
-    Failure failure = FAILURE_NONE;
-    int claim;
-    if (mkdir(options->folder, 0777) != 0 && errno != EEXIST)
-        return fail(options->folder, strerror(errno));
-    if (!folder_claim(options->folder, &claim, &failure))
-        return fail(options->folder, failure.text);
-    int status = play(options);
-    folder_claim_end(claim);
     return status;
 }
 
@@ -152,7 +136,7 @@ static const OptionRow rows[] = {
              "that file is there",
      .group = training_group,
      .kind = OPTION_TEXT,
-     AT(folder)},
+     AT(shared.folder)},
     {.name = "-games",
      .value = "N",
      .help = "total games",
@@ -182,15 +166,7 @@ static const OptionRow rows[] = {
     {.name = NULL},
 };
 
-static const char *const shared[] = {"-engine", NULL};
-static const char *const managing[] = {"-lease", "-anybinary", "-replicas", NULL};
-
-static const OptionTable tables[] = {
-    {.rows = rows},
-    {.rows = grid_link_rows, .offset = offsetof(TrainingOptions, grid)},
-    {.rows = grid_manager_rows, .offset = offsetof(TrainingOptions, grid), .only = managing},
-    {.rows = options_rows, .offset = offsetof(TrainingOptions, options), .only = shared}};
-enum { TABLES = sizeof tables / sizeof *tables };
+static const OptionTable tables[] = {{.rows = rows}, BLOCKS_TABLE_LIST};
 
 /* Returns the option of a setting of the games. */
 static const char *option_of(int setting) {
@@ -202,17 +178,8 @@ static const char *option_of(int setting) {
 
 static bool check_options(OptionReader *reader, void *target) {
     const TrainingOptions *options = target;
-    reader->option = "-grid";
-    if (options->grid.url == NULL)
-        return option_complain(reader, "expected the server's URL; on one machine kaname-train "
-                                       "generate does it alone");
-    reader->option = "-out";
-    if (options->folder == NULL)
-        return option_complain(reader, "expected a folder");
-    reader->option = "-engine";
-    if (options->options.engine_count != 1 || options->options.engines[0].command == NULL ||
-        options->options.engines[0].name == NULL)
-        return option_complain(reader, "expected one, name=NAME cmd=COMMAND of kaname-train");
+    if (!blocks_options_check(reader, &options->shared, "kaname-train", "generate"))
+        return false;
     for (int i = 0; i < BLOCK_SETTINGS; i++) {
         reader->option = option_of(i);
         if (options->settings[i] != NULL && !block_is_setting(options->settings[i]))
@@ -233,16 +200,11 @@ const OptionCommand training_command = {.program = "kaname-tournament",
                                         .usage = usage,
                                         .groups = groups,
                                         .tables = tables,
-                                        .table_count = TABLES,
+                                        .table_count = 1 + BLOCKS_TABLES,
                                         .check = check_options,
                                         .run = training_main};
 
 static int training_main(int argc, char **argv) {
     TrainingOptions options = {0};
-    OptionOutcome outcome = option_read_command(&training_command, &options, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? make_games(&options) : option_status(outcome);
-    option_release(&tables[0], &options);
-    option_release(&tables[1], &options.grid);
-    options_release(&options.options);
-    return status;
+    return blocks_command_run(&training_command, &options.shared, play, argc, argv);
 }

@@ -6,6 +6,7 @@
 
 #include "cli/url.h"
 #include "grid/link.h"
+#include "grid/manager/run_stream.h"
 #include "grid/secret.h"
 #include "shared/status/failure.h"
 
@@ -13,18 +14,11 @@ enum {
     FETCH_MS = 1000,
     FETCH_MORE_MS = 20,
     FETCH_MORE = 64,
-    RESULTS_OUT = 512,     /* that the manager may hold */
-    RESULT_WAIT_S = 60,    /* after this time the server sends an unacknowledged one again */
-    TASKS_OUT = 1000000,   /* that workers may hold */
-    WAITING_MAX = 1000000, /* requests of workers for a task */
-    IDS_HOURS = 2,         /* the server remembers the ids of messages for this long */
-    PAUSE_MS = 250,        /* after a failure */
-    IDLE_CHECKS = 4,       /* fetches without a result between two looks at the stream */
+    PAUSE_MS = 250,  /* after a failure */
+    IDLE_CHECKS = 4, /* fetches without a result between two looks at the stream */
     CLOSE_MS = 3000,
     BEATS_MAX = 20000 /* waiting for the loop */
 };
-
-static const int64_t second_ns = 1000000000;
 
 typedef enum { SEND_TASK, SEND_ANNOUNCEMENT, SEND_DONE, SEND_REMOVE } SendKind;
 
@@ -42,11 +36,9 @@ struct Dispatch {
     DispatchEvents events;
     Link link;
     Mailbox *mailbox;
-    char stream[LINK_NAME_MAX], tasks[LINK_NAME_MAX], results[LINK_NAME_MAX];
+    RunStream stream;
     char announcements[LINK_NAME_MAX], key[WIRE_KEY_MAX];
-    char secret[SECRET_MAX], programs[WIRE_HASH_MAX];
-    int64_t lease_ms;
-    int replicas;
+    bool is_lost; /* the server has not all of the run; the receiver's */
     uv_thread_t sender, receiver;
 
     uv_mutex_t lock; /* guards all below */
@@ -54,7 +46,6 @@ struct Dispatch {
     Order *first, **end;
     bool is_sending; /* an order is being sent */
     uint64_t sent;   /* tasks that have reached the server */
-    bool is_lost;    /* the server has not all of the run; the receiver's */
     bool is_closing; /* the sender ends when the queue is empty */
     bool is_stopped; /* both threads end now */
 };
@@ -88,80 +79,6 @@ static void rest(Dispatch *dispatch) {
     uv_mutex_unlock(&dispatch->lock);
 }
 
-/* ---- The stream --------------------------------------------------------------------------- */
-
-static natsStatus make_consumer(Dispatch *dispatch, const char *name, const char *subject,
-                                int64_t wait_ns, int64_t out) {
-    jsConsumerConfig config;
-    jsErrCode code = (jsErrCode)0;
-    jsConsumerConfig_Init(&config);
-    config.Durable = name;
-    config.AckPolicy = js_AckExplicit;
-    config.AckWait = wait_ns;
-    config.MaxDeliver = -1;
-    config.MaxAckPending = out;
-    config.MaxWaiting = WAITING_MAX;
-    config.FilterSubject = subject;
-    natsStatus status =
-        js_AddConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
-    if (status == NATS_OK)
-        return NATS_OK;
-    /* It exists with another lease, or its stream is gone; libnats tells that by the code alone. */
-    status = js_UpdateConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
-    return status != NATS_OK && code == JSStreamNotFoundErr ? NATS_NOT_FOUND : status;
-}
-
-/* Adopts the secret of an existing stream, which its description keeps after the programs. Removes
- * a stream that was made for other programs: its tasks and results are useless. */
-static void adopt_stream(Dispatch *dispatch) {
-    jsStreamInfo *info = NULL;
-    jsErrCode code = (jsErrCode)0;
-    if (js_GetStreamInfo(&info, dispatch->link.js, dispatch->stream, NULL, &code) != NATS_OK)
-        return;
-    char programs[WIRE_HASH_MAX] = "", secret[SECRET_MAX] = "";
-    const char *text = info->Config->Description;
-    bool is_ours = text != NULL && sscanf(text, "%64s %32s", programs, secret) == 2 &&
-                   strlen(secret) == SECRET_MAX - 1 && strcmp(programs, dispatch->programs) == 0;
-    jsStreamInfo_Destroy(info);
-    if (is_ours) {
-        memcpy(dispatch->secret, secret, sizeof secret);
-        return;
-    }
-    note(dispatch, "%s", "the run was left with other programs; its open tasks are withdrawn");
-    js_DeleteStream(dispatch->link.js, dispatch->stream, NULL, &code);
-}
-
-static natsStatus make_stream(Dispatch *dispatch) {
-    const char *subjects[] = {dispatch->tasks, dispatch->results};
-    char description[WIRE_HASH_MAX + SECRET_MAX];
-    snprintf(description, sizeof description, "%s %s", dispatch->programs, dispatch->secret);
-    jsStreamConfig config;
-    jsErrCode code = (jsErrCode)0;
-    jsStreamConfig_Init(&config);
-    config.Name = dispatch->stream;
-    config.Description = description;
-    config.Subjects = subjects;
-    config.SubjectsLen = 2;
-    config.Retention = js_WorkQueuePolicy;
-    config.Storage = js_FileStorage;
-    config.Replicas = dispatch->replicas;
-    config.Duplicates = IDS_HOURS * 3600 * second_ns;
-    natsStatus status = js_AddStream(NULL, dispatch->link.js, &config, NULL, &code);
-    if (status == NATS_OK)
-        status = make_consumer(dispatch, LINK_TASKS, dispatch->tasks, dispatch->lease_ms * 1000000,
-                               TASKS_OUT);
-    return status;
-}
-
-/* Recreates the consumer of results after the manager or the server was away: the server then sends
- * all its results at once, also those that it counts as delivered. */
-static natsStatus renew_results(Dispatch *dispatch) {
-    jsErrCode code = (jsErrCode)0;
-    js_DeleteConsumer(dispatch->link.js, dispatch->stream, LINK_RESULTS, NULL, &code);
-    return make_consumer(dispatch, LINK_RESULTS, dispatch->results, RESULT_WAIT_S * second_ns,
-                         RESULTS_OUT);
-}
-
 /* ---- The receiver's thread ---------------------------------------------------------------- */
 
 static void take_messages(Dispatch *dispatch, natsMsgList *list) {
@@ -174,26 +91,18 @@ static void take_messages(Dispatch *dispatch, natsMsgList *list) {
     natsMsgList_Destroy(list);
 }
 
+/* Returns NULL if it is not possible now. */
 static natsSubscription *subscribe(Dispatch *dispatch) {
-    natsSubscription *subscription = NULL;
-    jsSubOptions options;
-    jsErrCode code = (jsErrCode)0;
-    natsStatus status = renew_results(dispatch);
+    RunStream *stream = &dispatch->stream;
+    natsStatus status = run_stream_renew_results(stream);
     dispatch->is_lost = dispatch->is_lost || status == NATS_NOT_FOUND;
-    if (dispatch->is_lost && !is_closing(dispatch) && make_stream(dispatch) == NATS_OK) {
+    if (dispatch->is_lost && !is_closing(dispatch) && run_stream_make(stream) == NATS_OK) {
         dispatch->is_lost = false;
         note(dispatch, "%s", "the server lost the run; recreated it");
         mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, "", 0, 0);
-        status = renew_results(dispatch);
+        status = run_stream_renew_results(stream);
     }
-    if (status != NATS_OK || dispatch->is_lost)
-        return NULL;
-    jsSubOptions_Init(&options);
-    options.Stream = dispatch->stream;
-    options.Consumer = LINK_RESULTS;
-    js_PullSubscribe(&subscription, dispatch->link.js, dispatch->results, LINK_RESULTS, NULL,
-                     &options, &code);
-    return subscription;
+    return status == NATS_OK && !dispatch->is_lost ? run_stream_subscribe(stream) : NULL;
 }
 
 /* Returns the number of reconnects. */
@@ -253,7 +162,7 @@ static void free_order(Order *order) {
 /* Repeats until the server has the task or the threads must stop. */
 static void send_task(Dispatch *dispatch, const Order *order) {
     jsErrCode code;
-    while (link_publish(&dispatch->link, dispatch->tasks, order->id, order->text,
+    while (link_publish(&dispatch->link, dispatch->stream.tasks, order->id, order->text,
                         strlen(order->text), &code) != NATS_OK) {
         if (is_stopped(dispatch))
             return;
@@ -262,7 +171,6 @@ static void send_task(Dispatch *dispatch, const Order *order) {
 }
 
 static void carry_out(Dispatch *dispatch, const Order *order) {
-    jsErrCode code = (jsErrCode)0;
     switch (order->kind) {
     case SEND_TASK:
         send_task(dispatch, order);
@@ -275,7 +183,7 @@ static void carry_out(Dispatch *dispatch, const Order *order) {
         natsMsg_Ack(order->message, NULL);
         break;
     case SEND_REMOVE:
-        js_DeleteStream(dispatch->link.js, dispatch->stream, NULL, &code);
+        run_stream_remove(&dispatch->stream);
         break;
     }
 }
@@ -407,8 +315,9 @@ static bool open_run(Dispatch *dispatch, const GridOptions *options, Failure *fa
     if (!link_open(&dispatch->link, options, name, dispatch->mailbox,
                    (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, false, failure))
         return false;
-    adopt_stream(dispatch);
-    natsStatus status = make_stream(dispatch);
+    if (!run_stream_adopt(&dispatch->stream))
+        note(dispatch, "%s", "the run was left with other programs; its open tasks are withdrawn");
+    natsStatus status = run_stream_make(&dispatch->stream);
     if (status != NATS_OK) {
         const char *more = nats_GetLastError(NULL);
         return failure_say(
@@ -438,7 +347,7 @@ static bool start_threads(Dispatch *dispatch) {
 }
 
 const char *dispatch_secret(const Dispatch *dispatch) {
-    return dispatch->secret;
+    return dispatch->stream.secret;
 }
 
 Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *key,
@@ -449,20 +358,19 @@ Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *
         return NULL;
     }
     dispatch->events = *events;
-    dispatch->lease_ms = options->lease_ms;
-    dispatch->replicas = options->replicas;
+    RunStream *stream = &dispatch->stream;
+    *stream = (RunStream){
+        .link = &dispatch->link, .lease_ms = options->lease_ms, .replicas = options->replicas};
     dispatch->end = &dispatch->first;
     snprintf(dispatch->key, sizeof dispatch->key, "%s", key);
-    snprintf(dispatch->programs, sizeof dispatch->programs, "%s",
+    snprintf(stream->programs, sizeof stream->programs, "%s",
              programs[0] != '\0' ? programs : "any");
-    link_stream(dispatch->stream, key);
-    link_subject(dispatch->tasks, "task", key);
-    link_subject(dispatch->results, "result", key);
+    run_stream_name(stream, key);
     link_subject(dispatch->announcements, "run", key);
     if (uv_mutex_init(&dispatch->lock) != 0 || uv_cond_init(&dispatch->changed) != 0)
         abort(); /* they fail only if out of memory, before anything has started */
     dispatch->mailbox = mailbox_new(loop, on_mail, dispatch);
-    bool is_ready = (dispatch->mailbox != NULL && secret_random(dispatch->secret)) ||
+    bool is_ready = (dispatch->mailbox != NULL && secret_random(stream->secret)) ||
                     failure_set(failure, STATUS_MEMORY);
     if (is_ready && open_run(dispatch, options, failure) &&
         (start_threads(dispatch) || failure_set(failure, STATUS_THREAD)))
