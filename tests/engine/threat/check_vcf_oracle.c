@@ -43,7 +43,8 @@ static bool slow_defence_fails(Oracle *oracle, Color attacker, int moves) {
     return fails;
 }
 
-/* By definition: with at most so many fours, can the attacker come to a five? */
+/* Returns whether the attacker has a win by fours of at most `moves` fours, found by its
+ * definition. */
 static bool slow_attack(Oracle *oracle, Color attacker, int moves) {
     if (oracle_fives(oracle, attacker) > 0)
         return true;

@@ -137,7 +137,7 @@ END_TEST
 
 /* ---- Full disks ----------------------------------------------------------------------------- */
 
-/* Lets files grow to so many bytes alone, as a full disk would. */
+/* Limits the size of files, as a full disk would. Returns the limit of before. */
 static rlim_t limit_files(rlim_t bytes) {
     struct rlimit limit;
     signal(SIGXFSZ, SIG_IGN);

@@ -1,4 +1,4 @@
-/* What a session tells of a search: iterations, lines, marks. */
+/* The messages of a session during a search: iterations, lines, marks. */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -214,7 +214,7 @@ START_TEST(lines_of_one_search_are_bounded) {
 }
 END_TEST
 
-/* Sixty lines in each of so many iterations. */
+/* Reports this number of iterations, each with sixty lines. */
 static void report_iterations(const KanameCallbacks *callbacks, int iterations) {
     for (int i = 0; i < iterations * 60; i++) {
         KanameReport report = {.line = i % 60, .depth = i / 60 + 1};

@@ -1,4 +1,4 @@
-/* A match: its games, what is told of them, and games ended by scores. */
+/* A match: its games, the lines printed about them, and games that the scores of both end. */
 #include <check.h>
 #include <stdio.h>
 #include <string.h>

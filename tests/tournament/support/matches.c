@@ -29,7 +29,7 @@ static void set_up(void) {
     game_count = 0;
 }
 
-/* True if a process has this folder among its arguments or as its mark: engines are told it. */
+/* Returns how many processes have this folder in their environment, which engines inherit. */
 static int count_processes_here(void) {
     static ProcTree tree;
     proctree_collect_all(&tree);
