@@ -9,7 +9,7 @@ import sys
 import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
-READY = "document.documentElement.dataset.ready === 'true'"
+READY = "document.documentElement?.dataset.ready === 'true'"  # no document is there while one is loaded
 GAME = {"color": "b", "size": 15, "rule": "freestyle", "opening": "free", "level": "full", "minutes": 0}  # settings of begin()
 THREAT = "h8g9i7h9g7i9"  # White has an open three
 
