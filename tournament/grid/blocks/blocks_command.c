@@ -17,8 +17,9 @@ bool blocks_options_check(OptionReader *reader, const BlocksOptions *options, co
     const Options *engines = &options->options;
     reader->option = "-grid";
     if (options->grid.url == NULL)
-        return option_complain(
-            reader, "expected the server's URL; on one machine %s %s does it alone", program, alone);
+        return option_complain(reader,
+                               "expected the server's URL; on one machine %s %s does it alone",
+                               program, alone);
     reader->option = "-out";
     if (options->folder == NULL)
         return option_complain(reader, "expected a folder");

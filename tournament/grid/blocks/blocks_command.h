@@ -1,5 +1,5 @@
-/* blocks_command.h: what the commands that have blocks done on a grid share: options, the folder, the
- * engine. */
+/* blocks_command.h: what the commands that have blocks done on a grid share: options, the folder,
+ * the engine. */
 #ifndef TOURNAMENT_GRID_BLOCKS_BLOCKS_COMMAND_H
 #define TOURNAMENT_GRID_BLOCKS_BLOCKS_COMMAND_H
 
@@ -24,21 +24,22 @@ extern const char *const blocks_engine_rows[], *const blocks_manager_rows[];
 
 /* The tables after that of the command's own rows. */
 enum { BLOCKS_TABLES = 3 };
-#define BLOCKS_TABLE_LIST                                                                             \
-    {.rows = grid_link_rows, .offset = offsetof(BlocksOptions, grid)},                                \
-        {.rows = grid_manager_rows,                                                                   \
-         .offset = offsetof(BlocksOptions, grid),                                                     \
-         .only = blocks_manager_rows},                                                                \
-    {                                                                                                 \
-        .rows = options_rows, .offset = offsetof(BlocksOptions, options), .only = blocks_engine_rows  \
+#define BLOCKS_TABLE_LIST                                                 \
+    {.rows = grid_link_rows, .offset = offsetof(BlocksOptions, grid)},    \
+        {.rows = grid_manager_rows,                                       \
+         .offset = offsetof(BlocksOptions, grid),                         \
+         .only = blocks_manager_rows},                                    \
+    {                                                                     \
+        .rows = options_rows, .offset = offsetof(BlocksOptions, options), \
+        .only = blocks_engine_rows                                        \
     }
 
 /* Checks the shared options. `program`: the engine's; `alone`: its command that needs no grid. */
 bool blocks_options_check(OptionReader *reader, const BlocksOptions *options, const char *program,
                           const char *alone);
 
-/* Reads the command line, makes and claims the folder, and calls `play`, whose exit status it returns.
- * Releases the options. */
+/* Reads the command line, makes and claims the folder, and calls `play`, whose exit status it
+ * returns. Releases the options. */
 int blocks_command_run(const OptionCommand *command, BlocksOptions *options,
                        int (*play)(const BlocksOptions *options), int argc, char **argv);
 

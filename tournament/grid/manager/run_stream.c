@@ -31,8 +31,7 @@ static natsStatus make_consumer(const RunStream *stream, const char *name, const
     config.MaxAckPending = out;
     config.MaxWaiting = WAITING_MAX;
     config.FilterSubject = subject;
-    natsStatus status =
-        js_AddConsumer(NULL, stream->link->js, stream->name, &config, NULL, &code);
+    natsStatus status = js_AddConsumer(NULL, stream->link->js, stream->name, &config, NULL, &code);
     if (status == NATS_OK)
         return NATS_OK;
     /* It exists with another lease, or its stream is gone; libnats tells that by the code alone. */
@@ -74,8 +73,8 @@ natsStatus run_stream_make(const RunStream *stream) {
     config.Duplicates = IDS_HOURS * 3600 * second_ns;
     natsStatus status = js_AddStream(NULL, stream->link->js, &config, NULL, &code);
     if (status == NATS_OK)
-        status = make_consumer(stream, LINK_TASKS, stream->tasks, stream->lease_ms * 1000000,
-                               TASKS_OUT);
+        status =
+            make_consumer(stream, LINK_TASKS, stream->tasks, stream->lease_ms * 1000000, TASKS_OUT);
     return status;
 }
 

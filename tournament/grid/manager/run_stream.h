@@ -1,5 +1,5 @@
-/* run_stream.h: the stream of a run on the server, with its consumers of tasks and results: how it is
- * made, found again after a start, and removed. Its calls block. */
+/* run_stream.h: the stream of a run on the server, with its consumers of tasks and results: how it
+ * is made, found again after a start, and removed. Its calls block. */
 #ifndef TOURNAMENT_GRID_MANAGER_RUN_STREAM_H
 #define TOURNAMENT_GRID_MANAGER_RUN_STREAM_H
 
@@ -13,7 +13,8 @@
 
 typedef struct RunStream {
     Link *link;
-    char name[LINK_NAME_MAX], tasks[LINK_NAME_MAX], results[LINK_NAME_MAX]; /* the latter: subjects */
+    char name[LINK_NAME_MAX];
+    char tasks[LINK_NAME_MAX], results[LINK_NAME_MAX]; /* subjects */
     char secret[SECRET_MAX];
     char programs[WIRE_HASH_MAX]; /* of the run; never empty */
     int64_t lease_ms;
