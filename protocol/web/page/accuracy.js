@@ -18,10 +18,12 @@ export function accuracyOf(moves) {
   return { accuracy: mean(({ loss }) => 100 * 2 ** (-loss / HALF_LOSS)), loss: mean(({ loss }) => loss) };
 }
 
-/* The judged move of greatest loss after which its side stands clearly worse, the first of equals; null if there is none. */
+/* The judged move that lost the game, as far as it goes: the last one after which its side stands clearly worse, and stood
+ * not worse before. Of moves that only overlook or allow a proven win of a side that stands worse already, the one of greatest
+ * loss, the first of equals, if there is no other. null: no such move. */
 export function turningPoint(moves) {
-  const isProven = ({ notes }) => /overlooked|allowed/.test(notes);
-  const turns = moves.filter((move) => move.loss >= TURN_LOSS && move.best_rate - move.loss < WORSE_RATE &&
-    (move.best_rate > HELD_RATE || isProven(move)));
-  return turns.reduce((most, move) => (most && most.loss >= move.loss ? most : move), null);
+  const turns = moves.filter(({ loss, best_rate }) => loss >= TURN_LOSS && best_rate - loss < WORSE_RATE);
+  const last = turns.filter(({ best_rate }) => best_rate > HELD_RATE).at(-1);
+  return last ?? turns.filter(({ notes }) => /overlooked|allowed/.test(notes))
+    .reduce((most, move) => (most && most.loss >= move.loss ? most : move), null);
 }

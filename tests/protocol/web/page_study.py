@@ -262,7 +262,7 @@ def check_review(browser, build, _):
     expect([int(row[-1]) for row in table[1:]], blunders, f"blunders of both: {table}")
     expect(all(row[1].endswith("%") for row in table[1:]), True, f"accuracy of both: {table}")
     line = browser.text("#turning-point")
-    expect([line.startswith("Turning point: 7 o15, missed a win"), "overlooked" in line], [True, True], f"the turning point: {line}")
+    expect([line.startswith("Turning point: 8 o2, missed a win"), "overlooked" in line], [True, True], f"the last turn: {line}")
     for view, wanted in (("missed", 7), ("all", 11)):
         browser.click(f"#panel-review [data-value={view}]")
         expect(browser.count(f"#mistakes li [data-move='{wanted}']"), 1, f"move {wanted} among {view}")

@@ -194,7 +194,7 @@ def check_help(browser, build):
         browser.press("h")
         first = browser.run(FIRST)
         expect([browser.text("#puzzle-verdict"), browser.count("#board .region"), browser.count("#board .stone.preview")],
-               [f"{first} is right.", 0, 1], "the move")
+               [f"The move is {first}.", 0, 1], "the move")
         expect(browser.run("document.getElementById('puzzle-hint').disabled"), True, "no further hint")
         play(browser, first)
         judged(browser)

@@ -172,7 +172,7 @@ export const en = {
   puzzleSolvedNow: "Solved. {change}", puzzleSolvedLate: "Solved, but not at once: the puzzle comes again. {change}",
   puzzleOtherSolved: "Solved against this defence too. Left: {count}.", puzzleSolution: "Solution: {moves}",
   puzzleSolutions: "Solutions: {moves}", puzzleOr: " or ", puzzleCounts: "The puzzle then counts as failed.", puzzleCosts: "A hint or the solution makes the puzzle count as failed.",
-  puzzleHint: "{name} is right.", puzzleSteps: "Solution: {moves}. The arrows step through it.", puzzleNoHint: "There is no hint for this position.",
+  puzzleHint: "The move is {name}.", puzzleSteps: "Solution: {moves}. The arrows step through it.", puzzleNoHint: "There is no hint for this position.",
   puzzleLonger: "Check {name} for longer",
   puzzleNone: "There are no puzzles to choose from. Open a set of puzzles.",
   puzzleSetBad: "Not a set of puzzles: line {line} cannot be read.", puzzleSetOpened: "{count puzzle is|puzzles are} opened.",

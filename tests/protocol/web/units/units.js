@@ -98,12 +98,15 @@ test("a click near a mark of the graph means its move, and ticks keep apart", ()
     [[0], [0, 5, 10], [0, 10, 20, 30, 40, 50, 60]]);
 });
 
-test("the turning point is the greatest loss that leaves its side clearly worse", () => {
+test("the turning point is the last move that leaves its side clearly worse, or the greatest oversight of a side that was", () => {
   const move = (best_rate, loss, notes = "") => ({ best_rate, loss, notes });
   const [missed, small, turn, late] = [move(1, 0.5, "missed"), move(0.5, 0.15), move(0.55, 0.4), move(0.25, 0.2)];
   same([turningPoint([]), turningPoint([missed, small, late])], [null, null]);
-  same(turningPoint([missed, small, turn, late, move(0.55, 0.4)]) === turn, true);
-  same(turningPoint([late, move(0.35, 0.35, "allowed")]).notes, "allowed");
+  same(turningPoint([missed, small, turn, late]) === turn, true);
+  same(turningPoint([move(0.9, 0.9), turn, late, move(0.2, 0.2, "overlooked")]) === turn, true);
+  const [allowed, overlooked] = [move(0.35, 0.35, "allowed"), move(0.35, 0.35, "overlooked")];
+  same(turningPoint([late, allowed, overlooked, move(0.2, 0.2, "allowed")]) === allowed, true);
+  same(turningPoint([move(0.3, 0.2, "allowed"), overlooked]) === overlooked, true);
 });
 
 test("accuracy halves with each tenth that is lost; forced answers and lost positions do not count", () => {
