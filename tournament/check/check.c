@@ -84,10 +84,6 @@ static int read_only(OptionReader *reader, const OptionRow *row, void *target, i
 
 static const char engine_group[] = "Engine", check_group[] = "Check";
 
-/* The check ignores the other settings of an engine. */
-static const char *const engine_words[] = {"cmd", "name", NULL};
-static const OptionTable engine_words_table = {.rows = engine_rows, .only = engine_words};
-
 static const char *const rules[] = {"0", "1", "4", "8", "9", NULL};
 
 static const OptionRow rows[] = {
@@ -96,7 +92,7 @@ static const OptionRow rows[] = {
      .help = "the engine:",
      .group = engine_group,
      .kind = OPTION_OWN,
-     .words = &engine_words_table,
+     .words = &engine_program_table,
      .read = read_engine,
      .example = "-engine cmd=another"},
     {.name = "-boardsize",

@@ -230,6 +230,9 @@ const OptionRow engine_rows[] = {
 
 const OptionTable engine_table = {.rows = engine_rows};
 
+static const char *const program_words[] = {"cmd", "name", NULL};
+const OptionTable engine_program_table = {.rows = engine_rows, .only = program_words};
+
 void engine_options_init(EngineOptions *engine) {
     *engine = (EngineOptions){.tolerance_ms = TOLERANCE_BY_LIMIT};
     option_defaults(&engine_table, engine);

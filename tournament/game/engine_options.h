@@ -36,9 +36,10 @@ typedef struct EngineOptions {
     char *options[PLAYER_OPTION_MAX]; /* "KEY=VALUE", sent as INFO KEY VALUE */
 } EngineOptions;
 
-/* Rows for an EngineOptions, ended by one without a name, and a table of all rows. */
+/* Rows for an EngineOptions, ended by one without a name, a table of all rows, and one of those
+ * that name a program: cmd, name. */
 extern const OptionRow engine_rows[];
-extern const OptionTable engine_table;
+extern const OptionTable engine_table, engine_program_table;
 
 /* Sets the defaults. */
 void engine_options_init(EngineOptions *engine);

@@ -246,6 +246,7 @@ class BookTest(GridCase):
     def test_wrong_options_are_named(self):
         for more, why in ((["-rule", "chess"], "-rule: 'chess'"), (["-size", "4"], "-size: '4'"), (["-block", "1001"], "-block: '1001'"),
                           (["-depth", "21"], "-depth: '21'"), (["-engine", "name=b", "cmd=b"], "-engine: expected one"),
+                          (["-engine", "name=b", "cmd=b", "tc=1"], "-engine: 'tc=1': expected cmd= or name="),
                           (["-games", "5"], "-games")):
             self.assertIn(why, self.make(*more, status=2))
         done = subprocess.run([TOURNAMENT, "book", "-out", "book"], cwd=self.folder, capture_output=True, text=True, check=False)

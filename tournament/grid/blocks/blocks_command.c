@@ -6,10 +6,22 @@
 #include <sys/stat.h>
 
 #include "grid/blocks/folder_claim.h"
+#include "run/option_words.h"
 #include "shared/cli/say.h"
 #include "shared/status/failure.h"
 
-const char *const blocks_engine_rows[] = {"-engine", NULL};
+const OptionRow blocks_engine_rows[] = {
+    {.name = "-engine",
+     .value = "WORD...",
+     .help = "program of this name, on this machine and on the workers:",
+     .group = options_engines_group,
+     .kind = OPTION_OWN,
+     .words = &engine_program_table,
+     .read = words_read_engine,
+     .list = "engines",
+     .example = "-engine cmd=another name=other"},
+    {.name = NULL},
+};
 const char *const blocks_manager_rows[] = {"-lease", "-anybinary", "-replicas", NULL};
 
 bool blocks_options_check(OptionReader *reader, const BlocksOptions *options, const char *program,

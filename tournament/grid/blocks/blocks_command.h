@@ -20,18 +20,18 @@ typedef struct BlocksOptions {
     char *folder; /* -out, a row of the command */
 } BlocksOptions;
 
-extern const char *const blocks_engine_rows[], *const blocks_manager_rows[];
+extern const OptionRow blocks_engine_rows[];
+extern const char *const blocks_manager_rows[];
 
 /* The tables after that of the command's own rows. */
 enum { BLOCKS_TABLES = 3 };
-#define BLOCKS_TABLE_LIST                                                 \
-    {.rows = grid_link_rows, .offset = offsetof(BlocksOptions, grid)},    \
-        {.rows = grid_manager_rows,                                       \
-         .offset = offsetof(BlocksOptions, grid),                         \
-         .only = blocks_manager_rows},                                    \
-    {                                                                     \
-        .rows = options_rows, .offset = offsetof(BlocksOptions, options), \
-        .only = blocks_engine_rows                                        \
+#define BLOCKS_TABLE_LIST                                                      \
+    {.rows = grid_link_rows, .offset = offsetof(BlocksOptions, grid)},         \
+        {.rows = grid_manager_rows,                                            \
+         .offset = offsetof(BlocksOptions, grid),                              \
+         .only = blocks_manager_rows},                                         \
+    {                                                                          \
+        .rows = blocks_engine_rows, .offset = offsetof(BlocksOptions, options) \
     }
 
 /* Checks the shared options. `program`: the engine's; `alone`: its command that needs no grid. */

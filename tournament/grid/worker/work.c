@@ -14,17 +14,13 @@
 
 static const char worker_group[] = "Worker";
 
-/* Settings that a run decides cannot be set here. */
-static const char *const engine_words[] = {"cmd", "name", NULL};
-static const OptionTable own_engines = {.rows = engine_rows, .only = engine_words};
-
 static const OptionRow rows[] = {
     {.name = "-engine",
      .value = "WORD...",
      .help = "program that runs may use by this name, and no other; the run sets its options:",
      .group = worker_group,
      .kind = OPTION_OWN,
-     .words = &own_engines,
+     .words = &engine_program_table,
      .read = words_read_engine,
      .list = "engines",
      .example = "-engine cmd=another name=other"},
