@@ -29,19 +29,16 @@ with kaname.Engine() as engine:
     analyses = [engine.analyze(position, kaname.Limit(nodes=20_000)) for position in positions]
 rates = [analysis.win_rate_of(Color.BLACK) for analysis in analyses]  # shape (moves + 1,)
 
-# %% The moves that cost their side most
+# %% The moves that cost their side most, and that the search would not have played
 costs = []
 for number, node in enumerate(moves, 1):
     change = rates[number - 1] - rates[number]
     costs.append(change if node.color == Color.BLACK else -change)
-mistakes = sorted(
-    number for number, cost in enumerate(costs, 1) if cost >= 0.2 and moves[number - 1].move
-)
-for number in mistakes:
-    before, node = positions[number - 1], moves[number - 1]
-    if node.move is not None:
-        best = analyses[number - 1].lines[0].text
-        print(f"{number:3}. {before.name(node.move)} costs {costs[number - 1]:.0%}; better: {best}")
+mistakes = []
+for number, (before, analysis, node, cost) in enumerate(zip(positions, analyses, moves, costs), 1):
+    if node.move is not None and node.move != analysis.best and cost >= 0.2:
+        mistakes.append(number)
+        print(f"{number:3}. {before.name(node.move)} costs {cost:.0%}; better: {analysis.lines[0].text}")
 
 # %% Plot
 title = f"Black's win rate, {players}"

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, TypeVar, Union
 
 from . import native
-from .native import Error, Evaluator, SolveMode, Verdict, library
+from .native import Error, Evaluator, PositionError, SolveMode, Verdict, library
 from .position import Point, Points, Position, set_up
 from .run import AnalysisRun, Run, limits_of
 from .search import Analysis, Limit, Solution
@@ -227,8 +227,12 @@ class Engine:
             self._release()
 
     def set_param(self, name: str, value: int) -> None:
-        """Sets a parameter of the search; params() lists them. Keeps what searches have learned."""
-        native.check_range("value", value, -native.INT_MAX, native.INT_MAX)
+        """Sets a parameter of the search; kaname.params() lists them. Keeps what searches have
+        learned. Raises PositionError if the name is unknown or the value out of range."""
+        known = params().get(name)
+        if known is None:
+            raise PositionError(f"no parameter is called {name!r}", native.Status.ERR_RANGE)
+        native.check_range(name, value, known[1], known[2])
         self._claim(None)
         try:
             native.check(library.kaname_set_param(self.handle, name.encode(), value))

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, Optional, Union
 
-from .native import Color, Error, Rule
+from .native import Color, Error, Rule, find_nearby
 from .position import Point, Points, Position, Stone, rule_name, rule_of
 
 Result = Optional[Literal["black", "white", "draw"]]
@@ -248,12 +248,11 @@ def _names_side(node: Node) -> bool:
 
 
 def find_program() -> str:
-    """Returns the path of pbrain-kaname: KANAME_PROGRAM, beside this package (a wheel), on PATH, or
-    where Debian has games."""
-    named = os.environ.get("KANAME_PROGRAM")
-    beside = pathlib.Path(__file__).with_name("pbrain-kaname")
-    found = named or (str(beside) if beside.exists() else None)
-    found = found or shutil.which("pbrain-kaname") or shutil.which("/usr/games/pbrain-kaname")
+    """Returns the path of pbrain-kaname: KANAME_PROGRAM, near this package (native.find_nearby()), on
+    PATH, or where Debian has games."""
+    name = "pbrain-kaname"
+    found = os.environ.get("KANAME_PROGRAM") or find_nearby(name, "bin")
+    found = found or shutil.which(name) or shutil.which(f"/usr/games/{name}")
     if not found:
         raise Error("pbrain-kaname is not found; install it (Debian: kaname) or set KANAME_PROGRAM")
     return found

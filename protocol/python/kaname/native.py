@@ -292,16 +292,23 @@ class Error(Exception):
 
 
 class PositionError(Error, ValueError):
-    """A size, rule, point or number that the library does not accept."""
+    """A size, rule, point, name or number that the library does not accept."""
 
 
-def _places() -> list[str]:
-    """Where the library may be: KANAME_LIBRARY, beside this module (a wheel), the system's."""
-    named = os.environ.get("KANAME_LIBRARY")
-    if named:
-        return [named]
-    beside = pathlib.Path(__file__).with_name("libkaname.so.0")
-    return [str(beside)] if beside.exists() else ["libkaname.so.0"]
+def find_nearby(name: str, *folders: str) -> str | None:
+    """Returns the path of a file beside this module (a wheel) or in one of these folders of the
+    prefix that the package is installed to (PREFIX/lib/python3/dist-packages/kaname); None if it
+    is in none of them."""
+    here = pathlib.Path(__file__).resolve()
+    prefixes = list(here.parents)[4:5]
+    places = [here.parent, *(prefix / folder for prefix in prefixes for folder in folders)]
+    return next((str(place / name) for place in places if (place / name).exists()), None)
+
+
+def _place() -> str:
+    """Where the library is: KANAME_LIBRARY, nearby, or the system's."""
+    name = "libkaname.so.0"
+    return os.environ.get("KANAME_LIBRARY") or find_nearby(name, "lib", "lib64") or name
 
 
 def _declare(library: ctypes.CDLL, place: str) -> None:
@@ -325,18 +332,15 @@ def _declare(library: ctypes.CDLL, place: str) -> None:
 
 def _load() -> ctypes.CDLL:
     """Loads the library and declares its functions."""
-    wrong = ""
-    for place in _places():
-        try:
-            library = ctypes.CDLL(place)
-        except OSError as error:
-            wrong = str(error)
-            continue
-        _declare(library, place)
-        return library
-    raise ImportError(
-        f"libkaname is not found ({wrong}); install it (Debian: libkaname0) or set KANAME_LIBRARY"
-    )
+    place = _place()
+    try:
+        library = ctypes.CDLL(place)
+    except OSError as error:
+        raise ImportError(
+            f"libkaname is not found ({error}); install it (Debian: libkaname0) or set KANAME_LIBRARY"
+        ) from None
+    _declare(library, place)
+    return library
 
 
 library = _load()

@@ -220,14 +220,14 @@ class Searches(unittest.TestCase):
                 Limit(**wrong)
         with self.assertRaises(ValueError):
             self.engine.analysis(MIDDLE, lines=0)
-        with self.assertRaises(ValueError):
+        with self.assertRaisesRegex(kaname.PositionError, "no parameter is called 'no such'"):
             self.engine.set_param("no such", 1)
 
     def test_params_can_be_set_within_their_range(self):
         name, (value, least, most, meaning) = next(iter(kaname.params().items()))
         self.assertTrue(least <= value <= most and meaning)
         self.engine.set_param(name, most)
-        with self.assertRaises(ValueError):
+        with self.assertRaisesRegex(kaname.PositionError, f"{name} is between {least} and {most}"):
             self.engine.set_param(name, most + 1)
         with self.assertRaises(ValueError):
             self.engine.set_param(name, most + 2**32)

@@ -183,8 +183,11 @@ class Example(unittest.TestCase):
         game, = kaname.read_games(folder / "game.sgf")
         line = picture.find(f"{drawn}polyline").get("points").split()
         self.assertEqual(len(line), len(game.moves) + 1)
-        self.assertEqual(len(picture.findall(f"{drawn}circle")),
-                         len(re.findall(r"costs \d+%; better: [a-o]\d+", done.stdout)))
+        named = re.findall(r"(\w+) costs \d+%; better: (\w+)", done.stdout)
+        self.assertEqual(len(picture.findall(f"{drawn}circle")), len(named))
+        self.assertTrue(named)
+        for played, better in named:
+            self.assertNotEqual(played, better)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import ctypes
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -177,6 +178,21 @@ class Facts(unittest.TestCase):
                                       env=os.environ | {"KANAME_LIBRARY": str(library)}, text=True,
                                       check=False)
                 self.assertRegex(done.stderr, f"ImportError: .*{said}")
+
+    def test_an_installation_finds_its_library_and_program(self):
+        with tempfile.TemporaryDirectory() as prefix:
+            packages, parts = pathlib.Path(prefix, "lib/python3/dist-packages"), pathlib.Path(prefix)
+            shutil.copytree(pathlib.Path(native.__file__).parent, packages / "kaname")
+            shutil.copy(os.environ["KANAME_LIBRARY"], parts / "lib/libkaname.so.0")
+            (parts / "bin").mkdir()
+            shutil.copy(os.environ["KANAME_PROGRAM"], parts / "bin/pbrain-kaname")
+            bare = {name: value for name, value in os.environ.items() if not name.startswith("KANAME_")}
+            asked = "import kaname, kaname.game; print(kaname.__file__, kaname.version(), kaname.game.find_program())"
+            done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False,
+                                  env=bare | {"PYTHONPATH": str(packages)})
+            real = parts.resolve()
+            self.assertEqual(done.stderr, "")
+            self.assertEqual(done.stdout.split()[1:], [native.VERSION, str(real / "bin/pbrain-kaname")])
 
     def test_the_version_is_the_librarys(self):
         self.assertEqual(native.version(), native.VERSION)
