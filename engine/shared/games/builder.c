@@ -139,9 +139,19 @@ static const char *check_place(GameBuilder *builder, KanamePoint point) {
     return *cell(builder, point.x, point.y) == KANAME_EMPTY ? NULL : "the point is occupied";
 }
 
+/* The first move after setup stones tells whose move it is, where nothing else does. */
+static void settle_side(GameBuilder *builder, uint32_t parent, KanameColor color) {
+    GameNode *setup = parent != GAME_NONE ? &builder->game->nodes[parent] : NULL;
+    if (setup == NULL || !setup->is_side_counted)
+        return;
+    setup->is_side_counted = false;
+    setup->to_move = (unsigned char)color;
+}
+
 static void set_move(GameBuilder *builder, KanamePoint point, KanameColor color, bool is_pass) {
     GameNode *node = current(builder);
     assert(builder->at == builder->game->node_count - 1 && node->color == KANAME_EMPTY);
+    settle_side(builder, node->parent, color);
     node->move = point;
     node->is_pass = is_pass;
     node->color = (unsigned char)color;
@@ -201,11 +211,13 @@ const char *game_add_setup(GameBuilder *builder, KanameStone stone) {
     *place = stone.color;
     current(builder)->setup_count++;
     current(builder)->to_move = (unsigned char)side_by_count(builder);
+    current(builder)->is_side_counted = true;
     return NULL;
 }
 
 void game_set_to_move(GameBuilder *builder, KanameColor color) {
     current(builder)->to_move = (unsigned char)color;
+    current(builder)->is_side_counted = false;
 }
 
 /* Makes room for `size` bytes of text. Returns NULL, or the reason. */

@@ -59,6 +59,7 @@ typedef struct GameNode {
     unsigned char color;   /* KanameColor of the move or pass; KANAME_EMPTY: neither */
     unsigned char to_move; /* KanameColor of the side to move after the node */
     bool is_pass;
+    bool is_side_counted; /* to_move is that of the count of stones: nothing has named it */
 } GameNode;
 
 typedef struct GameSetup {

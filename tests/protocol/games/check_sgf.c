@@ -68,6 +68,26 @@ START_TEST(an_empty_list_of_setup_is_none) {
 }
 END_TEST
 
+START_TEST(the_first_move_after_stones_tells_whose_turn_it_was) {
+    static const struct {
+        const char *text;
+        KanameColor to_move;
+    } games[] = {{"(;GM[4]SZ[9]AB[aa][bb]AW[cc];B[dd];W[ee])", KANAME_BLACK},
+                 {"(;GM[4]SZ[9]AB[aa][bb]AW[cc];W[dd];B[ee])", KANAME_WHITE},
+                 {"(;GM[4]SZ[9]AB[aa][bb]AW[cc])", KANAME_WHITE},
+                 {"(;GM[4]SZ[9]AB[aa][bb]AW[cc]PL[W];B[dd])", KANAME_WHITE},
+                 {"(;GM[4]SZ[9]AB[aa]AW[cc](;W[dd];B[ee])(;B[ff]))", KANAME_WHITE}};
+    Game game;
+    GamePosition position;
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        read_text(&game, games[i].text);
+        ck_assert(game_position(&game, 0, &position));
+        ck_assert_msg(position.to_move == games[i].to_move, "%s", games[i].text);
+        game_release(&game);
+    }
+}
+END_TEST
+
 START_TEST(the_side_to_move_may_stand_before_the_stones) {
     Game game;
     GamePosition position;
@@ -388,6 +408,7 @@ int main(void) {
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
     tcase_add_test(tests, an_empty_list_of_setup_is_none);
+    tcase_add_test(tests, the_first_move_after_stones_tells_whose_turn_it_was);
     tcase_add_test(tests, the_side_to_move_may_stand_before_the_stones);
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
     tcase_add_test(tests, tt_is_a_pass_up_to_19_and_a_move_from_20_on);
