@@ -170,6 +170,10 @@ static void on_info(Session *session, Words *rest) {
     int64_t rule = settings->rule_code;
     if (settings_info(settings, rest))
         session_hurry_search(session);
+    if (settings->is_param_refused)
+        line_write(session->writer, "MESSAGE INFO: no search parameter has this name and range; "
+                                    "pbrain-kaname --params lists them");
+    settings->is_param_refused = false;
     if (rule != settings->rule_code)
         session->is_forbid_stale = true;
     bool is_pondering = !session->is_warming_up && !thinker_is_busy(&session->thinker) &&

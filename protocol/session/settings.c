@@ -145,11 +145,12 @@ static const Key keys[] = {
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-/* Sets the search parameter NAME of a key PARAM_NAME. */
-static void set_param(Settings *settings, Word name, int64_t value) {
+/* Sets the search parameter NAME of a key PARAM_NAME. Returns false if there is none of this name,
+ * or the value is out of its range. */
+static bool set_param(Settings *settings, Word name, int64_t value) {
     char lower[64];
     if (name.length >= sizeof lower)
-        return;
+        return false;
     for (size_t i = 0; i < name.length; i++)
         lower[i] = (char)tolower((unsigned char)name.text[i]);
     lower[name.length] = '\0';
@@ -158,10 +159,11 @@ static void set_param(Settings *settings, Word name, int64_t value) {
         if (strcmp(param.name, lower) != 0)
             continue;
         if (value < param.minimum || value > param.maximum)
-            return;
+            return false;
         settings->params[i].value = (int)value;
-        settings->params[i].is_new = settings->are_params_new = true;
+        return settings->params[i].is_new = settings->are_params_new = true;
     }
+    return false;
 }
 
 /* Takes `table` or `network`; ignores other words. */
@@ -191,8 +193,9 @@ bool settings_info(Settings *settings, Words *words) {
         return false;
     int64_t value;
     if (word.length > PREFIX && word_is((Word){word.text, PREFIX}, "PARAM_")) {
-        if (words_integer(words, &value))
-            set_param(settings, (Word){word.text + PREFIX, word.length - PREFIX}, value);
+        Word name = {word.text + PREFIX, word.length - PREFIX};
+        settings->is_param_refused =
+            !words_integer(words, &value) || !set_param(settings, name, value);
         return false;
     }
     if (word_is(word, "EVALUATOR")) {

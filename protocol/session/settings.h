@@ -42,6 +42,7 @@ typedef struct Settings {
     bool ponders;          /* think on the opponent's time */
     bool hides_symmetric;  /* YXNBEST shows one of symmetric moves */
     bool uses_database;    /* if the client has opened one */
+    bool is_param_refused; /* the last PARAM_NAME: no such parameter, or value */
     bool are_params_new;   /* any params[].is_new */
     struct {
         bool is_new;

@@ -18,6 +18,16 @@ START_TEST(each_iteration_has_a_line) {
 }
 END_TEST
 
+START_TEST(an_unknown_search_parameter_is_told_at_once) {
+    static const char told[] = "MESSAGE INFO: no search parameter has this name and range; "
+                               "pbrain-kaname --params lists them";
+    ask("INFO param_nope 3;INFO param_margin 1001;INFO param_margin 250;INFO nope 3;ABOUT");
+    ck_assert_str_eq(talk_line(talk), told);
+    ck_assert_str_eq(talk_line(talk), told);
+    ck_assert_ptr_nonnull(strstr(talk_line(talk), "Kaname"));
+}
+END_TEST
+
 START_TEST(several_lines_are_numbered) {
     ask("INFO timeout_turn 30000;INFO max_depth 3;YXNBEST 2");
     ck_assert_str_eq(talk_line(talk),
@@ -252,6 +262,7 @@ int main(void) {
     TCase *quick = tcase_create("after START");
     tcase_add_checked_fixture(quick, begin_quick_talk, end_talk);
     tcase_add_test(quick, each_iteration_has_a_line);
+    tcase_add_test(quick, an_unknown_search_parameter_is_told_at_once);
     tcase_add_test(quick, several_lines_are_numbered);
     tcase_add_test(quick, messages_have_the_common_form);
     tcase_add_test(quick, detail_lines_follow_when_asked_for);

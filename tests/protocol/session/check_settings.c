@@ -208,18 +208,21 @@ START_TEST(search_parameters_reach_the_engine_within_their_range) {
     static const struct {
         const char *info;
         int depth_one, margin;
-    } cases[] = {{"", 3, 100},
-                 {"param_margin 250", 3, 250},
-                 {"PARAM_Margin 250;Param_DEPTH_ONE -5", -5, 250},
-                 {"param_margin 250;param_margin 1001;param_margin -1", 3, 250},
-                 {"param_margin 4294967546;param_margin x;param_margin", 3, 100},
-                 {"param_margin 99999999999999999999;param_ 5;param 5", 3, 100},
-                 {"param_margi 5;param_margins 5;margin 5;param_none 5", 3, 100}};
+        bool is_refused; /* the last one */
+    } cases[] = {{"", 3, 100, false},
+                 {"param_margin 250", 3, 250, false},
+                 {"PARAM_Margin 250;Param_DEPTH_ONE -5", -5, 250, false},
+                 {"param_margin 250;param_margin 1001;param_margin -1", 3, 250, true},
+                 {"param_margin 4294967546;param_margin x;param_margin", 3, 100, true},
+                 {"param_margin 99999999999999999999;param_ 5;param 5", 3, 100, true},
+                 {"param_margi 5;param_margins 5;margin 5;param_none 5", 3, 100, true},
+                 {"param_none 5;param_margin 250", 3, 250, false}};
     KanameEngine *engine = kaname_new();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ck_assert_int_eq(kaname_set_param(engine, "depth_one", 3), KANAME_OK);
         ck_assert_int_eq(kaname_set_param(engine, "margin", 100), KANAME_OK);
         Settings settings = after(cases[i].info);
+        ck_assert_int_eq(settings.is_param_refused, cases[i].is_refused);
         ck_assert_int_eq(param_of(engine, "margin"), 100); /* not before a search */
         settings_apply(&settings, &gomocup, engine);
         ck_assert_int_eq(param_of(engine, "depth_one"), cases[i].depth_one);
