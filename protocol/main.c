@@ -9,6 +9,7 @@
 #include "shared/cli/help.h"
 #include "shared/cli/program.h"
 #include "shared/cli/reader.h"
+#include "shared/cli/say.h"
 #include "shared/status/failure.h"
 #include "study/analyze.h"
 #include "study/bench.h"
@@ -30,8 +31,15 @@
 
 /* ---- The dialogue ------------------------------------------------------------------------ */
 
+/* Tells the client and the terminal. Returns the exit status. */
+static int refuse_weights(LineWriter *writer, const char *path, const char *wrong) {
+    line_write(writer, "ERROR weights %s: %s", path, wrong);
+    say_error("pbrain-kaname: %s: %s\n", path, wrong);
+    return 1;
+}
+
 /* Talks to the client until it ends the dialogue or goes away. A weights file that cannot be used
- * is reported to the client and skipped. */
+ * ends it at once: a match with other weights than the named ones would mislead. */
 static int talk(const WeightsFiles *weights) {
     LineReader reader;
     LineWriter writer;
@@ -49,7 +57,7 @@ static int talk(const WeightsFiles *weights) {
     for (int i = 0; i < weights->count; i++) {
         const char *path = weights->paths[i], *wrong = weights_load(engine, path);
         if (wrong != NULL)
-            line_write(&writer, "MESSAGE weights %s: %s; keeping the current weights", path, wrong);
+            return refuse_weights(&writer, path, wrong);
     }
     while (line_reader_next(&reader, &line))
         if (!session_line(session, line) || line_writer_is_broken(&writer))

@@ -152,10 +152,9 @@ def own_options(program):
     for words in (("jump",), ("--version", "jump"), ("--eval", "abacus"), ("--weights",),
                   ("--weights", good) * 17 + ("--version",)):
         run(program, *words, status=2)
-    # In a dialogue, bad weights are named and good ones taken.
-    said = run(program, "--weights", "no/such/file", "--weights", good, text="START 15\nEND\n").splitlines()
-    assert said[0].startswith("MESSAGE weights no/such/file: "), said
-    assert said[0].endswith("; keeping the current weights") and said[1:] == ["OK"], said
+    # A dialogue does not begin with other weights than the named ones.
+    said = run(program, "--weights", good, "--weights", "no/such/file", text="START 15\nEND\n", status=1).splitlines()
+    assert said == ["ERROR weights no/such/file: the file cannot be read"], said
     for words in (("solve",), ("play",), ("bench", "1"), ("review", "g"), ("puzzles", "--json", "j", "g")):
         run(program, "--weights", "no/such/file", *words, status=1)
     assert "Bench: " in run(program, "--weights", good, "bench", "1")
