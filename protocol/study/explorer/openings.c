@@ -140,6 +140,8 @@ static bool search_openings(const OpeningsOptions *options, Openings *openings) 
                   run != REVIEW_RUN_FAILED;
         if (is_good && options->only != NULL && openings_searched(search) < count)
             is_good = complain("stopped before the whole list was searched");
+        else if (run == REVIEW_RUN_STOPPED)
+            (void)complain("stopped; the same command continues");
     }
     openings_search_free(search);
     free(items);
