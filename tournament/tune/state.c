@@ -138,7 +138,8 @@ static bool check_settings(const TuneState *state, const char *there, const Comp
     while (*wanted != '\0' || *there != '\0') {
         size_t a = strcspn(there, "\n"), b = strcspn(wanted, "\n");
         if (a != b || strncmp(there, wanted, a) != 0)
-            return tell(complaint, STATUS_MISMATCH, "was begun with '%.*s', not with '%.*s'",
+            return tell(complaint, STATUS_MISMATCH,
+                        "was begun with '%.*s', not with '%.*s'; -state FILE begins another",
                         (int)a, there, (int)b, wanted);
         there += a + (there[a] == '\n');
         wanted += b + (wanted[b] == '\n');

@@ -189,7 +189,8 @@ START_TEST(interrupt_finishes_what_is_under_way) {
     expect_text("out", "Stopping");
     expect_text("c.svg", "location.reload"); /* it may go on */
     ck_assert_int_eq(run_tuning(PUPPET " late=1'" GAMES "-iterations 400 -concurrency 2"), 1);
-    expect_text("err", "was begun with 'iterations = 500', not with 'iterations = 400'");
+    expect_text("err", "was begun with 'iterations = 500', not with 'iterations = 400'; -state "
+                       "FILE begins another");
 }
 END_TEST
 
