@@ -126,7 +126,8 @@ static void print_tolerance(FILE *out, const void *target) {
 const OptionRow engine_rows[] = {
     {.name = "cmd",
      .value = "COMMAND",
-     .help = "program and arguments; runs in the program's own directory",
+     .help = "program and arguments; runs in the folder of a program that is named with one, else "
+             "in the current folder",
      .kind = OPTION_OWN,
      .read = read_command,
      .resume = OPTION_ELSEWHERE,
