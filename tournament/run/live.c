@@ -84,7 +84,8 @@ void live_match_text(const Summary *summary, char *text, size_t size) {
     bool by_pairs = pairs_count(pairs) >= 2;
     EloEstimate elo = by_pairs ? pairs_elo(pairs) : wdl_elo(wdl);
     double los = by_pairs ? pairs_los(pairs) : wdl_los(wdl);
-    size_t length = (size_t)snprintf(text, size, "Elo %.1f", elo.elo + 0.0);
+    size_t length =
+        (size_t)snprintf(text, size, "%sElo %.1f", by_pairs ? "pairs: " : "", elo.elo + 0.0);
     if (isfinite(elo.error) && length < size)
         length += (size_t)snprintf(text + length, size - length, " +- %.1f", elo.error);
     if (length < size)

@@ -34,8 +34,9 @@ void live_status(Live *live, const Summary *summary, int64_t total, int running)
 /* Removes the status. */
 void live_end(Live *live);
 
-/* Writes "Elo 12.3 +- 4.5, LOS 97.1 %, LLR 1.20 (-2.94, 2.94)" for a match of two, without the
- * parts that are not known. */
+/* Writes "pairs: Elo 12.3 +- 4.5, LOS 97.1 %, LLR 1.20 (-2.94, 2.94)" for a match of two, without
+ * the parts that are not known. From two whole pairs on it counts these alone and says "pairs: ".
+ */
 void live_match_text(const Summary *summary, char *text, size_t size);
 
 #endif
