@@ -63,11 +63,13 @@ export function announce(text) {
   requestAnimationFrame(() => { region.textContent = text; });
 }
 
+let whenGone = () => {}; /* of the message that is shown */
+
 /* Shows a message beside the controls, and says it; `kind` is "info" or "error". `action` adds a button, {text, run}. It goes
- * by itself, or by the reader's wish. */
-export function notify(text, kind = "info", action = null) {
+ * by itself, by the reader's wish or before another message; then `gone` is called. */
+export function notify(text, kind = "info", action = null, gone = () => {}) {
   const message = html("div", { class: "message " + kind }, html("span", {}, text));
-  const end = () => message.remove();
+  const end = () => message.isConnected && dismiss();
   if (action) message.append(html("button", { type: "button", onclick: () => {
     end();
     action.run();
@@ -76,11 +78,16 @@ export function notify(text, kind = "info", action = null) {
     svg("path", { class: "stroke", d: "M6 6l12 12M18 6L6 18" }));
   message.append(html("button", { type: "button", class: "icon dismiss", onclick: end, "aria-label": say("close"),
     title: say("close") }, cross));
-  byId("messages").replaceChildren(message);
+  dismiss();
+  byId("messages").append(message);
+  whenGone = gone;
   setTimeout(end, kind === "error" || action ? 12000 : 4000);
 }
 
 /* Takes the message away that is shown. */
 export function dismiss() {
+  const gone = whenGone;
+  whenGone = () => {};
   byId("messages").replaceChildren();
+  gone();
 }

@@ -292,15 +292,16 @@ class Page {
   }
 
   async tellPointFault(fault, point) {
-    if (fault === "isForbidden") await this.threats.explain(point);
-    const why = fault === "isForbidden" ? this.threats.foulText : "";
-    const text = why || say(fault, { name: pointName(point, this.game.tree.height) });
+    if (fault === "isForbidden") {
+      await this.threats.explain(point);
+      return;
+    }
     const { play, puzzles } = this;
     const action = fault === "puzzleIsAway" ? { text: say("puzzleBack"), run: () => this.game.goTo(puzzles.head) }
       : fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
       : fault === "lessonFirst" ? { text: say("tryAgain"), run: () => play.undo() }
       : fault === "continueFirst" ? { text: say("continueHere"), run: () => play.proceed() } : null;
-    notify(text, fault === "isForbidden" ? "error" : "info", action);
+    notify(say(fault, { name: pointName(point, this.game.tree.height) }), "info", action);
   }
 
   /* The first stone on an empty board begins the game that the settings name. */

@@ -2,7 +2,7 @@
  * sides, wins by fours, and the rows that make a point forbidden. What is pointed at is shown on the board. */
 
 import { button } from "./controls.js";
-import { dot, html } from "./dom.js";
+import { dismiss, dot, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { say } from "./words.js";
 
@@ -13,8 +13,8 @@ const FOULS = { overline: "foulOverline", "double-four": "foulDoubleFour", "doub
 export class Threats {
   /* `shown`: the rows that the board marks, [{stones, points}]. */
   constructor(page) {
-    const host = html("div", { class: "threats", id: "threats" });
-    Object.assign(this, { page, host, node: null, rows: [], wins: [], foul: null, shown: [] });
+    const host = html("div", { class: "threats", id: "threats" }), reason = html("p", { id: "foul" });
+    Object.assign(this, { page, host, reason, node: null, rows: [], wins: [], foul: null, shown: [] });
   }
 
   get isWanted() {
@@ -25,7 +25,10 @@ export class Threats {
   /* The board shows another position, or its facts have come. */
   async moved() {
     const { game, engine } = this.page, { node } = game;
-    if (this.node !== node) Object.assign(this, { node, rows: [], wins: [], foul: null, shown: [] });
+    if (this.node !== node) {
+      this.endFoul();
+      Object.assign(this, { node, rows: [], wins: [], shown: [] });
+    }
     clearTimeout(this.timer);
     this.draw();
     if (!this.isWanted || game.facts === null || game.isOver) return;
@@ -51,21 +54,35 @@ export class Threats {
     this.draw();
   }
 
-  /* The rows that forbid the point, shown on the board until the position changes. */
+  /* Says what forbids the point, with its rows on the board; without words the reason is not known. The rows and the words come
+   * and go together: with the message, with the position, and when other rows are shown. */
   async explain(point) {
     const { game, engine } = this.page, { node } = game;
-    const answer = await engine.ask(`foul ${game.request} points=${pointName(point, game.tree.height)}`);
-    if (answer.wrong || game.node !== node) return;
-    this.foul = { point, ...answer };
-    this.mark(this.foul.rows);
-    this.draw();
+    const name = pointName(point, game.tree.height), answer = await engine.ask(`foul ${game.request} points=${name}`);
+    if (answer.wrong || game.node !== node) {
+      notify(say("isForbidden", { name }), "error");
+      return;
+    }
+    const foul = { point, ...answer };
+    notify(this.textOf(foul), "error", null, () => this.foul === foul && this.endFoul());
+    this.foul = foul;
+    this.show(foul.rows);
+    this.drawFoul();
   }
 
-  /* What forbids the point, in words; "" if that is not known. */
-  get foulText() {
-    if (!this.foul) return "";
-    const rows = this.foul.rows.map((row) => this.names(row.stones)).join("; ");
-    return say("foulIs", { name: pointName(this.foul.point, this.page.game.tree.height), foul: say(FOULS[this.foul.foul]), rows });
+  /* What forbids a point, in words. */
+  textOf({ point, foul, rows }) {
+    const stones = rows.map((row) => this.names(row.stones)).join("; ");
+    return say("foulIs", { name: pointName(point, this.page.game.tree.height), foul: say(FOULS[foul]), rows: stones });
+  }
+
+  /* Takes the reason away, with its message and its rows. */
+  endFoul() {
+    if (!this.foul) return;
+    this.foul = null;
+    dismiss();
+    this.show([]);
+    this.drawFoul();
   }
 
   names(text) {
@@ -73,7 +90,13 @@ export class Threats {
     return parsePoints(text, height).map((point) => pointName(point, height)).join(" ");
   }
 
+  /* Marks these rows on the board, in place of those that forbid a point. */
   mark(rows) {
+    this.endFoul();
+    this.show(rows);
+  }
+
+  show(rows) {
     const { height } = this.page.game.tree;
     this.shown = rows.map(({ stones, points }) => ({ stones: parsePoints(stones, height), points: parsePoints(points, height) }));
     this.page.redraw();
@@ -81,9 +104,14 @@ export class Threats {
 
   draw() {
     const items = this.isWanted ? [...this.rows.map((row) => this.row(row)), ...this.wins.map((win) => this.win(win))] : [];
-    const parts = items.length > 0 ? [html("h2", {}, say("threats")), html("ul", {}, ...items)] : [];
-    if (this.foul) parts.push(html("p", { id: "foul" }, this.foulText));
-    this.host.replaceChildren(...parts);
+    this.host.replaceChildren(...(items.length > 0 ? [html("h2", {}, say("threats")), html("ul", {}, ...items)] : []));
+    this.drawFoul();
+  }
+
+  drawFoul() {
+    this.reason.remove();
+    this.reason.textContent = this.foul ? this.textOf(this.foul) : "";
+    if (this.foul) this.host.append(this.reason);
   }
 
   item(side, kind, text, show, hide, click) {

@@ -314,6 +314,22 @@ def check_review(browser, build, _):
 THREATS = "[...document.querySelectorAll('#threats [data-kind]')].map((item) => item.getAttribute('aria-label'))"
 
 
+def check_reason(browser):
+    """The reason why h8 is forbidden and the rows that forbid it come and go together."""
+    seen = "[document.querySelectorAll('#messages .error').length, document.querySelectorAll('#foul').length, document.querySelectorAll('#board .row-stone').length]"
+    for what, act in (("its button", lambda: browser.click("#messages .dismiss")), ("Escape", lambda: browser.press("Escape")),
+                      ("another message", lambda: play(browser, "i8")), ("another panel's rows", lambda: browser.run("(kaname.threats.mark([]), null)")),
+                      ("a move", lambda: browser.run("(kaname.game.play({ x: 14, y: 0 }), null)"))):
+        play(browser, "h8")
+        browser.wait("document.getElementById('foul')", "the reason")
+        expect(browser.run(seen), [1, 1, 6], f"the reason and its rows, before {what}")
+        act()
+        browser.wait("!document.getElementById('foul')", f"no reason after {what}")
+        expect(browser.run(seen), [0, 0, 0], f"the reason and its rows, after {what}")
+    browser.run("(kaname.game.goTo(kaname.game.tree.root), null)")
+    settle(browser)
+
+
 def check_threats(browser, build, _):
     """Fours, open threes and wins by fours are listed by name and shown on the board; a forbidden point is explained by its rows."""
     open_page(browser, (build / "kaname.html").as_uri(), color="both", threats=True, panel="analyze")
@@ -341,6 +357,8 @@ def check_threats(browser, build, _):
     browser.wait("document.querySelectorAll('#board .row-stone').length === 6", "the two rows that forbid it")
     why = "h8 is forbidden to Black: a double three (h10 h9 h8; h8 i8 j8)."
     expect([browser.text("#messages .message.error"), browser.text("#foul")], [why, why], "why it is forbidden")
+    check_reason(browser)
+    play(browser, "h8")
     browser.run("(kaname.analysis.start(), null)")
     browser.wait("kaname.analysis.answer", "the analysis goes on beside it")
     browser.run("(kaname.analysis.stop(), kaname.game.play({ x: 0, y: 0 }), null)")
