@@ -8,7 +8,7 @@ import { parsePoints, pointName, samePoint } from "./layout.js";
 import { arePoints, chosen, dailyOf, dayOf, dueOf, inOrder, isPuzzle, nextPuzzle, rated, ratingOf, readSet, recordOf,
   withDaily } from "./puzzle_set.js";
 import { puzzlesOfGame } from "./puzzle_game.js";
-import { PuzzleHelp, waysOf } from "./puzzle_help.js";
+import { PuzzleHelp, areHints, waysOf } from "./puzzle_help.js";
 import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles, whenPuzzlesChange } from "./store.js";
 import { SIDES, isIn, newTree, nodeAt, other, requestOf, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
@@ -202,6 +202,7 @@ export class Puzzles {
     page.study(false);
     Object.assign(this, { puzzle, tree, head: tree.root, known: waysOf(puzzle), isFailed: false, isDecided: false, unchecked: null,
       others: [], seenOthers: 0, text: "", change: 0 });
+    this.help.begin();
     this.step(() => page.game.load(tree));
     page.machine.send({ type: "puzzle" });
     page.tellBoard(false);
@@ -413,10 +414,10 @@ export class Puzzles {
 
   /* The puzzle on the board as plain data, null if there is none. */
   data() {
-    const { puzzle, own, isOn, known, isFailed, isDecided, seenOthers, change, text } = this;
+    const { puzzle, own, isOn, known, isFailed, isDecided, seenOthers, change, text } = this, way = wayTo(this.head);
     if (puzzle === null) return null;
     const others = this.others.map(({ node, point, line }) => ({ way: wayTo(node), point, line }));
-    return { puzzle, own, isOn, known, isFailed, isDecided, others, seenOthers, change, text, way: wayTo(this.head) };
+    return { puzzle, own, isOn, known, isFailed, isDecided, others, seenOthers, change, text, way, hints: this.help.data() };
   }
 
   /* Takes up a kept puzzle, whose tree is on the board. A move that was not judged yet is taken back. Data of another shape are
@@ -429,6 +430,7 @@ export class Puzzles {
     const others = data.others.map(({ way, point, line }) => ({ node: nodeAt(tree, way), point, line }));
     Object.assign(this, { puzzle, own, tree, known, isFailed, isDecided, others, seenOthers, change, unchecked: null,
       text: isJudged ? data.text : "", head: isJudged ? last : last.parent ?? tree.root });
+    this.help.begin(areHints(data.hints) ? data.hints : undefined);
     if (isOn) page.machine.send({ type: "puzzle" });
     if (node === last) this.goBack(this.head);
     else page.tellBoard(false);

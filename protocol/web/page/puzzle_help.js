@@ -1,15 +1,24 @@
 /* puzzle_help.js: what the reader of a puzzle may ask for: a hint in two steps, and the solution. Either makes the try a
- * failure. */
+ * failure. No step is told again: a hint goes on where the one before in the puzzle has ended, also after moves. */
 
 import { partAround, partText } from "./hint.js";
 import { pointName } from "./layout.js";
-import { addMove } from "./tree.js";
+import { addMove, nodeAt, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 export class PuzzleHelp {
   constructor(puzzles) {
-    /* node: whose position the hint is for; step: 1 where to look, 2 the move. */
+    /* node: whose position the hint is for; step: how far the hints of this puzzle have come: 1 where to look, 2 the move. */
     Object.assign(this, { puzzles, node: null, step: 0 });
+  }
+
+  /* Another puzzle is on the board. The data of data() say how far its hints have come. */
+  begin({ step = 0, way = null } = {}) {
+    Object.assign(this, { node: way && nodeAt(this.puzzles.tree, way), step });
+  }
+
+  data() {
+    return { step: this.step, way: this.node && wayTo(this.node) };
   }
 
   get isHere() {
@@ -23,7 +32,7 @@ export class PuzzleHelp {
 
   /* The next step, a key of the word tables. */
   get word() {
-    return this.isHere ? "hintMove" : "hintWhere";
+    return this.step === 2 || this.isHere ? "hintMove" : "hintWhere";
   }
 
   /* The part of the board to look at, {x, y, width, height}; null outside the first step. */
@@ -47,7 +56,7 @@ export class PuzzleHelp {
       page.tellRefusal(refusal);
       return;
     }
-    Object.assign(this, { step: this.isHere ? 2 : 1, node: head });
+    Object.assign(this, { step: this.step === 2 || this.isHere ? 2 : 1, node: head });
     puzzles.fail();
     const [point] = known.firsts;
     page.preview(this.step === 2 ? [point] : null);
@@ -74,6 +83,11 @@ export class PuzzleHelp {
     const words = isHere && isLine ? "puzzleSteps" : shown.length < 2 || isLine ? "puzzleSolution" : "puzzleSolutions";
     puzzles.tell(say(words, { moves }));
   }
+}
+
+/* Whether the data say how far hints have come, as PuzzleHelp gives it. */
+export function areHints({ step, way } = {}) {
+  return [0, 1, 2].includes(step) && (way === null || Array.isArray(way));
 }
 
 /* What a puzzle knows of a position: {firsts, line}, the moves that solve it and the win; null if it knows none. */

@@ -12,47 +12,8 @@ import tempfile
 
 import browsers
 from page_steps import READY, expect, open_page, play, served, settle, stones
-
-FIND = """kaname.puzzles.puzzles.find((p) => p.task === '{task}' && p.rule === '{rule}' && p.level <= 2 && p.firsts.length {firsts})"""
-
-
-def begin(browser, task, rule="freestyle", firsts=">= 0"):
-    """Puts a puzzle of the set on the board. Returns the names of its first moves."""
-    browser.run(f"(kaname.puzzles.begin({FIND.format(task=task, rule=rule, firsts=firsts)}), null)")
-    settle(browser)
-    return browser.run("kaname.puzzles.puzzle.firsts.map((p) => String.fromCharCode(97 + p.x) + (15 - p.y))")
-
-
-def judged(browser, seconds=90):
-    """Until the page has dealt with all that was clicked, and the engine has judged it."""
-    browser.run("(window.isDone = false, kaname.clicks.then(() => { window.isDone = true; }), null)")
-    browser.wait("window.isDone && kaname.machine.state.owner !== 'puzzle'", "the move is judged", seconds)
-    settle(browser)
-
-
-def best_move(browser):
-    """What the solver plays in the puzzle's position."""
-    return browser.run("""(() => { const found = window.found; delete window.found; return found; })()""")
-
-
-def solve_on(browser):
-    """Plays the moves that the solver finds until the puzzle is over. Returns how many."""
-    for count in range(1, 30):
-        browser.run("(kaname.engine.search('solve ' + kaname.game.request + ' mode=vct ms=20000')"
-                    ".then((answer) => { window.found = answer.line.match(/[a-z][0-9]+/)[0]; }), null)")
-        browser.wait("window.found", "the solver's move")
-        play(browser, best_move(browser))
-        judged(browser)
-        if not browser.run("kaname.puzzles.isOn"):
-            return count
-    raise AssertionError("the puzzle does not end")
-
-
-def open_panel(browser, url):
-    browser.open(url)
-    browser.run("(localStorage.clear(), sessionStorage.clear(), null)")
-    open_page(browser, url, panel="puzzles")
-    browser.click("#tab-puzzles")
+from puzzle_hints import check_help
+from puzzle_steps import FIND, POINTS, begin, judged, open_panel, play_corner, play_wrong, reload, solve_on
 
 
 def check_set(browser, build):
@@ -107,9 +68,6 @@ def check_win(browser, build):
         return f"{others} other defences, {moves} moves"
 
 
-POINTS = "[...'{}'.matchAll(/([a-z])([0-9]+)/g)].map(([, x, y]) => ({{ x: x.charCodeAt(0) - 97, y: 15 - y }}))".format
-
-
 def check_refuted(browser, build):
     """A move that gives the win away is refuted by a point of the win, though most other points lose."""
     with served(build) as base:
@@ -121,21 +79,6 @@ def check_refuted(browser, build):
         play(browser, "a1")
         judged(browser)
         expect(browser.text("#puzzle-verdict"), "a1 does not win: i5 holds. Try again.", "the verdict")
-
-
-def play_corner(browser):
-    """Plays in a corner, where a stone wins nothing and none was tried. Returns the point."""
-    free = browser.run("""['a1', 'o1', 'a15', 'o15', 'b2', 'n14'].find((name) => {
-        const [x, y] = [name.charCodeAt(0) - 97, 15 - Number(name.slice(1))];
-        return kaname.game.mayPlay({ x, y }) && !kaname.game.node.children.some(({ point }) => point.x === x && point.y === y); })""")
-    play(browser, free)
-    judged(browser)
-    return free
-
-
-def play_wrong(browser):
-    free = play_corner(browser)
-    expect(browser.run("kaname.puzzles.isFailed"), True, f"{free} is refused: " + browser.text("#puzzle-verdict"))
 
 
 def check_defence(browser, build):
@@ -167,63 +110,6 @@ def check_defence(browser, build):
             judged(browser)
             expect([browser.run("kaname.puzzles.isFailed"), "h3" in browser.text("#puzzle-verdict")], [True, True],
                    f"{name} leaves a five: " + browser.text("#puzzle-verdict"))
-
-
-FIRST = "kaname.puzzles.known.firsts.map((p) => String.fromCharCode(97 + p.x) + (15 - p.y))[0]"
-
-
-def check_help(browser, build):
-    """A hint in two steps, also within the line, costs the try; the solution of a win is stepped through to its five."""
-    hint = "document.getElementById('puzzle-hint')"
-    with served(build) as base:
-        open_panel(browser, base + "/site/")
-        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
-        browser.run(f"(kaname.puzzles.begin({FIND.format(task='win', rule='freestyle', firsts='>= 0 && p.line.length > 6')}), null)")
-        settle(browser)
-        expect([browser.text("#puzzle-hint"), browser.run(hint + ".title"), browser.count("#board .region")],
-               ["Hint: where", "The puzzle then counts as failed.", 0], "the button before")
-        expect(browser.text("#puzzle-costs"), "A hint or the solution makes the puzzle count as failed.", "what a hint costs, before")
-        browser.click("#puzzle-hint")
-        change = browser.run("kaname.puzzles.change")
-        expect([change < 0, f"(\u2212{-change})" in browser.text("#puzzle-stats"), browser.text("#puzzle-costs")], [True, True, ""],
-               "what it has cost: " + browser.text("#puzzle-stats"))
-        inside = browser.run("(({ x, y, width, height }, [p]) => p.x >= x && p.x < x + width && p.y >= y && p.y < y + height)"
-                             "(kaname.puzzles.help.region, kaname.puzzles.puzzle.line)")
-        expect([browser.text("#puzzle-hint"), browser.count("#board .region"), inside, browser.run("kaname.puzzles.record.tries")],
-               ["Hint: the move", 1, True, 1], "where to look")
-        browser.press("h")
-        first = browser.run(FIRST)
-        expect([browser.text("#puzzle-verdict"), browser.count("#board .region"), browser.count("#board .stone.preview")],
-               [f"The move is {first}.", 0, 1], "the move")
-        expect(browser.run("document.getElementById('puzzle-hint').disabled"), True, "no further hint")
-        play(browser, first)
-        judged(browser)
-        expect([browser.run("kaname.game.number"), browser.text("#puzzle-hint")], [2, "Hint: where"], "after the defence")
-        browser.click("#puzzle-hint")
-        expect(browser.count("#board .region"), 1, "where to look in the line")
-        browser.click("#back")
-        settle(browser)
-        expect(browser.count("#board .region"), 0, "the part belongs to its position")
-        browser.press("h")
-        expect("The puzzle waits." in browser.text("#messages"), True, "a hint elsewhere: " + browser.text("#messages"))
-        browser.click("#puzzle-back")
-        settle(browser)
-        reload(browser)
-        line = browser.run("kaname.puzzles.known.line.length")
-        browser.click("#puzzle-show")
-        expect([browser.run("kaname.puzzles.isOn"), browser.text("#puzzle-verdict").split(". ")[-1], browser.count("#board .stone.preview")],
-               [False, "The arrows step through it.", line], "the solution from here")
-        for _move in range(line):
-            browser.press("Right")
-        settle(browser)
-        expect(browser.run("[kaname.game.number, kaname.game.loser() === (kaname.puzzles.puzzle.side === 'b' ? 'w' : 'b')]"),
-               [2 + line, True], "the solution ends with a five")
-        browser.run(f"(kaname.puzzles.begin({FIND.format(task='defence', rule='renju', firsts='> 0')}), null)")
-        settle(browser)
-        browser.run("(kaname.puzzles.known = null, kaname.puzzles.draw(), null)")
-        browser.press("h")
-        expect([browser.run(hint), "There is no hint" in browser.text("#messages"), browser.run("kaname.puzzles.isFailed")],
-               [None, True, False], "nothing is known of the position")
 
 
 def check_longer(browser, build):
@@ -298,12 +184,6 @@ def check_states(browser, build):
         browser.wait("document.documentElement.dataset.ready === 'true'", "the page is ready")
         expect(browser.run("kaname.puzzles.record.tries"), 2, "the record stays")
         return f"{before} stones"
-
-
-def reload(browser):
-    browser.reload()
-    browser.wait(READY, "the page is ready again")
-    settle(browser)
 
 
 KEPT = """(({ puzzle, own, isOn, isFailed, isDecided, others, seenOthers, text, head }) => [puzzle?.id, own.length, isOn, isFailed, isDecided, others.length, seenOthers,
