@@ -31,6 +31,7 @@ PARTS = """
 The modules of the engine hold parts of musl, Copyright (c) 2005-2020 Rich Felker and others, and of
 Emscripten, Copyright (c) 2010-2014 Emscripten authors, both under the same terms.
 """
+STYLES = ("style.css", "screens.css")  # in this order: the second is for narrow and low windows
 FEW_STONES = 3  # of the positions of its openings
 # Comments that fill whole lines: the one file leaves them out.
 COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.M | re.S)
@@ -95,7 +96,7 @@ def licence(sources):
 
 def one_file(sources, wasm):
     modules = "".join(as_function(sources, name) for name in in_order(sources, "page.js", []))
-    style = COMMENT.sub("", (sources / "style.css").read_text(encoding="utf-8"))
+    style = COMMENT.sub("", "".join((sources / name).read_text(encoding="utf-8") for name in STYLES))
     worker = (sources / "worker.js").read_text(encoding="utf-8")
     policy = ('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
               "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; "
@@ -147,7 +148,8 @@ def main():
     thread = [output / name for name in THREAD] + [sources / "thread.js"]
     (site / "thread.js").write_text("\n".join(path.read_text(encoding="utf-8") for path in thread), encoding="utf-8")
     page = (sources / "index.html").read_text(encoding="utf-8")
-    page = page.replace("<!--STYLE-->", "\n".join(('<link rel="stylesheet" href="style.css">', '<link rel="manifest" href="manifest.webmanifest">',
+    styles = [f'<link rel="stylesheet" href="{name}">' for name in STYLES]
+    page = page.replace("<!--STYLE-->", "\n".join((*styles, '<link rel="manifest" href="manifest.webmanifest">',
                                                    '<link rel="icon" href="icon.svg" type="image/svg+xml">',
                                                    '<link rel="apple-touch-icon" href="icon-180.png">')))
     page = page.replace("<!--SCRIPT-->", '<script type="module" src="page.js"></script>')
