@@ -1,6 +1,6 @@
 """Checks of what everybody can read and reach: names, contrast, tabs, languages."""
 
-from page_steps import expect, open_moves, open_page, settle
+from page_steps import begin, expect, open_moves, open_page, settle
 
 
 def check_tabs(browser, what):
@@ -88,6 +88,15 @@ SIGNS = "(() => {" + COLOURS + """
   cross.remove(); group.remove();
   return poor.filter(([, ratio, least]) => ratio < least).map(([kinds, ratio]) => kinds + ": " + ratio.toFixed(2));
 })()"""
+# Black stones beside the board that hardly differ from what they lie on, as if they were hollow.
+HOLLOW = "(() => {" + COLOURS + """
+  const back = (e) => { for (let at = e; at; at = at.parentElement) { const c = parse(getComputedStyle(at).backgroundColor); if (c[3] === 1) return c; } };
+  const stones = [["#turn.b"], ["#game-head .dot.b"], ["#clock .b", "::before"], [".tree .stone.b", null, "fill"]];
+  return stones.flatMap(([place, part, property = "backgroundColor"]) => { const found = document.querySelector(place);
+    if (!found) return [place + " is not there"];
+    const ratio = between(parse(getComputedStyle(found, part)[property]), back(found.parentElement));
+    return ratio < 3 ? [place + ": " + ratio.toFixed(2)] : []; });
+})()"""
 NAMES = """(() => {
   const name = (e) => e.getAttribute("aria-label") || (e.getAttribute("aria-labelledby") || "").split(" ").map((id) =>
     document.getElementById(id)?.textContent || "").join("") || e.labels?.[0]?.textContent || e.textContent || e.title;
@@ -136,6 +145,14 @@ def check_accessibility(browser, build, _, seed_fault=None):
             browser.run(f"(kaname.showPanel('{panel}'), null)")
             expect(browser.run(NAMES), {"nameless": [], "twice": [], "lost": [], "wrong": []}, f"names and roles of {panel}")
             expect(browser.run(CONTRAST), [], f"weak contrast in {panel}, {theme}")
+
+
+def check_stones(browser, build, _):
+    """Black stones beside the board are no rings: they differ from what they lie on in both sets of colours."""
+    begin(browser, build, minutes=20)
+    for theme in ("light", "dark"):
+        browser.run(f"(document.documentElement.dataset.theme = '{theme}', null)")
+        expect(browser.run(HOLLOW), [], f"hollow stones, {theme}")
 
 
 def check_panels(browser):

@@ -179,7 +179,7 @@ MEETS = """["#board", "#graph"].filter((part) => { const box = (e) => document.q
 def check_message_room(browser, build, _):
     """A message with a button covers neither the board nor the graph, in each language."""
     try:
-        for width, height in ((1400, 900), (1100, 800), (1920, 1080), (390, 844), (844, 390)):
+        for width, height in ((1400, 900), (1100, 800), (1920, 1080), (390, 844), (844, 390), *SMALL_SIDEWAYS):
             browser.resize(width, height)
             for code in ("zh", "ja", "en"):
                 open_page(browser, (build / "kaname.html").as_uri(), language=code)
@@ -188,8 +188,37 @@ def check_message_room(browser, build, _):
                 browser.wait("document.querySelector('#messages .message button')", "the message about the game before")
                 browser.run("(scrollTo(0, 0), null)")
                 expect(browser.run(MEETS), [], f"what the message covers at {width} by {height}, in {code}")
+                browser.run("(location.hash = '#rule=renju&black=i8j8h9h10&white=a1a3a5a7&side=black', null)")
+                browser.wait("document.querySelectorAll('#board .forbidden').length === 1", "the forbidden point")
+                browser.run("kaname.threats.explain({ x: 7, y: 7 })")
+                browser.run("(scrollTo(0, 0), null)")
+                expect(browser.run(MEETS), [], f"what the reason of a forbidden point covers at {width} by {height}, in {code}")
     finally:
         browser.resize()
+
+
+# How much the part of the backdrop at the right edge of the window, beside the page, differs from the one on the page, in a picture.
+BACKDROP = """(window.apart = null, (async () => { const picture = new Image();
+    picture.src = "data:image/png;base64,%s"; await picture.decode();
+    const canvas = document.createElement("canvas"), scale = picture.width / innerWidth;
+    [canvas.width, canvas.height] = [picture.width, picture.height];
+    const context = canvas.getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const at = (left) => [...context.getImageData(picture.width - Math.round(left * scale), picture.height - 8, 1, 1).data];
+    window.apart = Math.max(...at(3).map((value, i) => Math.abs(value - at(24)[i])));
+})(), null)"""
+
+
+def check_backdrop(browser, build, _):
+    """A dialog darkens the whole window, with the room that is kept for a scroll bar."""
+    for theme in ("light", "dark"):
+        open_page(browser, (build / "kaname.html").as_uri(), theme=theme)
+        browser.click("#help")
+        browser.wait("document.getElementById('keys')?.open", "the dialog")
+        browser.run(BACKDROP % browser.picture())
+        browser.wait("window.apart !== null", "the colours of the picture")
+        expect(browser.run("window.apart") <= 4, True, f"the strip at the right, {theme}: {browser.run('window.apart')} apart")
+        browser.press("Escape")
 
 
 SMALL_SIDEWAYS = ((568, 320), (667, 375), (740, 360))
@@ -210,6 +239,10 @@ def check_small_sideways(browser, build, _):
                 open_moves(browser, "h8h9i9", rule="renju")
                 top, bottom = browser.run("(({ top, bottom }) => [top, bottom])(document.querySelector('#board .wood').getBoundingClientRect())")
                 expect([top >= 0, bottom <= height, bottom - top > height * 0.85], [True] * 3, f"the board at {width} by {height}: {top} to {bottom}")
+                browser.run("(Object.assign(kaname.settings, { minutes: 20, opening: 'free', color: 'b' }), kaname.play.start(), null)")
+                settle(browser)
+                names = browser.run("[...document.querySelectorAll('#game-head .player')].map((name) => Math.round(name.getBoundingClientRect().width))")
+                expect([browser.run(REACH), min(names) >= 40], [[0, []], True], f"a game with clocks in {code}, {width} by {height}, and its names: {names}")
                 for panel in ("play", "analyze", "explorer", "solver", "review", "puzzles", "files", "settings"):
                     browser.run(f"(kaname.showPanel('{panel}'), null)")
                     expect(browser.run(REACH), [0, []], f"pixels too wide and what lies outside or is too small in {panel}, {code}, {width} by {height}")

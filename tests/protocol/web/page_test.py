@@ -54,14 +54,14 @@ DESKTOP = [
     page_games.check_sharing, page_games.check_tree, page_games.check_main_line, page_games.check_move_list,
     page_games.check_labels, page_games.check_rules, page_study.check_threats, page_study.check_editor,
     page_games.check_no_room, page_access.check_languages, page_engine.check_servers, page_engine.check_threads,
-    page_app.check_app, page_explorer.check_explorer, page_access.check_accessibility, page_engine.check_scalar,
+    page_app.check_app, page_explorer.check_explorer, page_access.check_accessibility, page_access.check_stones, page_engine.check_scalar,
     page_engine.check_native,
 ]
 # They open tabs beside each other, or change what the system prefers.
 CHROMIUM = [
     page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes,
     page_looks.check_room, page_looks.check_still, page_input.check_pointed, page_looks.check_head_room,
-    page_looks.check_message_room, page_looks.check_small_sideways, page_looks.check_spoken, page_looks.check_focus,
+    page_looks.check_message_room, page_looks.check_backdrop, page_looks.check_small_sideways, page_looks.check_spoken, page_looks.check_focus,
     page_looks.check_columns, page_looks.check_engine_words,
 ]
 # check_threads is the last: on the way from its isolated page to another Firefox may answer no more.
