@@ -1,7 +1,8 @@
-/* keys.js: the keys of the page, in one table that the page obeys and the list of keys (?) shows. */
+/* keys.js: the keys of the page, in one table that the page obeys and the list of keys (?) shows, below the signs on the board. */
 
 import { button } from "./controls.js";
 import { byId, dismiss, html } from "./dom.js";
+import { legend } from "./legend.js";
 import { lastOf } from "./tree.js";
 import { say } from "./words.js";
 
@@ -45,13 +46,14 @@ export function obeyKey(page, event) {
   return true;
 }
 
-/* Shows the list of keys. */
+/* Shows what the signs on the board mean, and the list of keys. */
 export function showKeys() {
   let dialog = byId("keys");
   if (!dialog) document.body.append(dialog = html("dialog", { id: "keys", "aria-labelledby": "keys-title" }));
   const rows = [...KEYS, { shown: "Enter", word: "keyPlay" }];
   /* The title has the focus first: the button's would scroll a long list to its end. */
   dialog.replaceChildren(html("h2", { id: "keys-title", tabindex: "-1", autofocus: true }, say("keysTitle")),
+    html("h3", {}, say("signs")), legend(), html("h3", {}, say("keysOnly")),
     html("dl", { class: "keys" }, ...rows.flatMap(({ shown, word }) =>
       [html("dt", {}, ...shown.split(" ").map((name) => html("kbd", {}, name))), html("dd", {}, say(word))])),
     html("p", { class: "soft" }, say("keysBoard")), button(say("close"), () => dialog.close(), { class: "primary" }));

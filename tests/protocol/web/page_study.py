@@ -206,6 +206,25 @@ def check_signs(browser, build, _):
     expect(browser.run("[...document.querySelectorAll('#signs [data-sign]')].map((sign) => sign.dataset.sign).join()"), "four", "the legend of a position as it comes")
 
 
+def check_legend(browser, build, _):
+    """What the signs mean is one click away in each panel, in an opening, a puzzle and on any screen, in each language."""
+    named = "[...document.querySelectorAll('#keys [data-sign]')].map((sign) => sign.dataset.sign)"
+    for code, word in (("zh", "标记"), ("ja", "印"), ("en", "Signs")):
+        open_page(browser, (build / "kaname.html").as_uri(), language=code)
+        expect(word in browser.run("document.getElementById('help').getAttribute('aria-label')"), True, f"the name of the button in {code}")
+        for panel in ("play", "analyze", "explorer", "solver", "review", "puzzles", "files", "settings"):
+            browser.run(f"(kaname.showPanel('{panel}'), null)")
+            if panel == "puzzles":
+                browser.wait("kaname.puzzles.puzzles.length > 0", "puzzles")
+                browser.click("#puzzle-next")
+                settle(browser)
+            browser.click("#help")
+            expect([kind for kind in ALL_SIGNS if kind not in browser.run(named)], [], f"signs that the legend lacks in {panel}, {code}")
+            wide = browser.run("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById('keys'))")
+            expect(wide, 0, f"pixels of the legend that are cut off in {code}")
+            browser.press("Escape")
+
+
 def check_head(browser, build, _):
     """Names and result of a loaded game are seen, and gone with it."""
     open_page(browser, (build / "kaname.html").as_uri())

@@ -48,7 +48,7 @@ DESKTOP = [
     page_input.check_typing, page_input.check_hint_words, page_panels.check_review_rows, page_panels.check_line_numbers,
     page_panels.check_threat_line, page_panels.check_depths, page_panels.check_leave_puzzle, page_panels.check_editor_room,
     page_panels.check_cancel, page_study.check_analysis, page_study.check_follow, page_study.check_keys, page_study.check_signs,
-    page_study.check_head, page_play.check_names, page_play.check_settings, page_study.check_solver, page_study.check_review,
+    page_study.check_legend, page_study.check_head, page_play.check_names, page_play.check_settings, page_study.check_solver, page_study.check_review,
     page_kept.check_kept_review, page_kept.check_kept_at_once, page_kept.check_damaged, page_looks.check_texts,
     page_games.check_files, page_states.check_doors, page_states.check_courses, page_games.check_links,
     page_games.check_sharing, page_games.check_tree, page_games.check_main_line, page_games.check_move_list,
@@ -164,7 +164,7 @@ def main():
         run_checks(browsers.Chromium, (DESKTOP + CHROMIUM)[part - 1::parts], options)
     if "chromium" in names and part == parts:
         run_checks(browsers.Chromium, [page_phone.check_narrow], options, width=320, height=640, mobile=True)
-        run_checks(browsers.Chromium, [page_phone.check_phone, page_panels.check_play_out, page_games.check_move_list, page_phone.check_loupe, page_input.check_plain_clicks, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=360, height=740, mobile=True)
+        run_checks(browsers.Chromium, [page_phone.check_phone, page_panels.check_play_out, page_games.check_move_list, page_phone.check_loupe, page_input.check_plain_clicks, page_study.check_legend, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=360, height=740, mobile=True)
         run_checks(browsers.Chromium, [page_phone.check_sideways, page_phone.check_loupe_sideways, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=844, height=390, mobile=True)
     if "firefox" in names:
         run_checks(browsers.Firefox, (FIREFOX_LONG if options.long else FIREFOX)[part - 1::parts], options)

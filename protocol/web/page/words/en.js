@@ -136,7 +136,7 @@ export const en = {
   engineRestarted: "The engine did not answer in time and was started again, with one thread.",
   engineSilent: "The engine does not answer.",
   /* workplace */
-  keysTitle: "Keys", keyBack: "One move back", keyForward: "One move on", keyBranch: "The branch before or after",
+  keysTitle: "Signs and keys", keysOnly: "Keys", keyBack: "One move back", keyForward: "One move on", keyBranch: "The branch before or after",
   keyStart: "First position", keyEnd: "Last position", keyAnalysis: "Analysis on or off",
   keyLine: "Play the first move of this line", keyHint: "Hint",
   keyUndo: "Undo; on an empty board, bring back the game before", keyNumbers: "Move numbers", keyThreats: "Threats",

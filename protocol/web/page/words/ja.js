@@ -99,7 +99,7 @@ export const ja = {
   signRate: "候補手、勝率（%）", signLost: "候補手、必敗", signSearched: "探索済み", signFive: "五ができる", signFour: "達四ができる",
   signForbidden: "黒の禁点", threadsMissing: "探索は {wanted} のうち {count} スレッドを使います。残りは読み込めませんでした。",
   engineRestarted: "エンジンが時間内に応答しなかったため、1 スレッドで再起動しました。", engineSilent: "エンジンが応答しません。",
-  keysTitle: "キー", keyBack: "一手戻る", keyForward: "一手進む", keyBranch: "前または次の分岐", keyStart: "最初の局面", keyEnd: "最後の局面",
+  keysTitle: "印とキー", keysOnly: "キー", keyBack: "一手戻る", keyForward: "一手進む", keyBranch: "前または次の分岐", keyStart: "最初の局面", keyEnd: "最後の局面",
   keyAnalysis: "検討の開始と停止", keyLine: "この変化の初手を打つ", keyHint: "ヒント", keyUndo: "待った（空の盤では前の対局に戻す）", keyNumbers: "手数",
   keyThreats: "脅威", keyList: "この一覧", keyPlay: "カーソルの点に打つ（盤にフォーカス）", keyClose: "閉じる、局面を作るのをやめる", keysBoard: "盤にフォーカスがあると、矢印はカーソルを動かします。",
   close: "閉じる", playOut: "変化 {number} を並べる", branches: "ここでの他の手：{count}", bar: "形勢バー", barBlack: "黒の期待勝率 {share}",

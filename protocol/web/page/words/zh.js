@@ -98,7 +98,7 @@ export const zh = {
   signRate: "列出的着法，胜率（%）", signLost: "列出的着法，必败", signSearched: "已搜索", signFive: "成五", signFour: "成活四",
   signForbidden: "黑棋禁手", threadsMissing: "搜索使用 {wanted} 个线程中的 {count} 个：其余未能加载。", engineRestarted: "引擎没有及时回应，已用单线程重新启动。",
   engineSilent: "引擎没有回应。",
-  keysTitle: "按键", keyBack: "后退一手", keyForward: "前进一手", keyBranch: "上一个或下一个分支", keyStart: "第一个局面", keyEnd: "最后局面",
+  keysTitle: "标记与按键", keysOnly: "按键", keyBack: "后退一手", keyForward: "前进一手", keyBranch: "上一个或下一个分支", keyStart: "第一个局面", keyEnd: "最后局面",
   keyAnalysis: "开关分析", keyLine: "走这条变化的第一手", keyHint: "提示", keyUndo: "悔棋；空棋盘上取回前一局", keyNumbers: "手数", keyThreats: "威胁",
   keyList: "本列表", keyPlay: "在光标处落子（焦点在棋盘）", keyClose: "关闭；取消摆局面", keysBoard: "焦点在棋盘时，方向键移动光标。", close: "关闭",
   playOut: "演示第 {number} 条变化", branches: "此处其他着法：{count}", bar: "形势条", barBlack: "黑棋期望得分 {share}",
