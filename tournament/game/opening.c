@@ -133,9 +133,9 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
     return true;
 }
 
-/* Returns the whole file, zero terminated; NULL with errno set on failure. */
+/* Returns the whole file, zero terminated, - for standard input; NULL with errno set on failure. */
 static char *read_file(const char *path, size_t *file_length) {
-    FILE *file = fopen(path, "rb");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (file == NULL)
         return NULL;
     size_t length = 0, capacity = 1 << 16;
@@ -150,10 +150,12 @@ static char *read_file(const char *path, size_t *file_length) {
         text = grown;
     }
     bool is_broken = ferror(file) != 0;
-    fclose(file);
+    int why = is_broken ? errno : ENOMEM;
+    if (file != stdin)
+        fclose(file);
     if (text == NULL || is_broken) {
         free(text);
-        errno = is_broken ? EIO : ENOMEM;
+        errno = why;
         return NULL;
     }
     text[length] = '\0';

@@ -110,6 +110,8 @@ START_TEST(empty_lines_are_empty_boards_except_at_the_end) {
     ck_assert(!read_text(&list, "", OPENING_POS, &failure));
     ck_assert(!opening_list_load(&list, "/nonexistent/book", OPENING_POS, 15, 15, &failure));
     ck_assert(strstr(failure.text, "/nonexistent/book") != NULL);
+    ck_assert(!opening_list_load(&list, "/tmp", OPENING_POS, 15, 15, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "Is a directory"));
 }
 END_TEST
 
