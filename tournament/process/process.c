@@ -13,6 +13,7 @@ enum {
     WRITE_QUEUE_MAX = 4 * 1024 * 1024,
     TICK_MS = 20,
     TICK_BYTES = 1024 * 1024, /* read from one process a tick: a flood must not starve the rest */
+    LINE_COST = 256,          /* bytes of a tick that a line takes besides its own */
     LINGER_MS = 300           /* wait for the end of the pipes after the process has ended */
 };
 
@@ -149,7 +150,9 @@ static void emit(Process *process, Stream *stream, bool is_cut) {
     process->events.on_line(process->events.context, which, stream->line, is_cut);
 }
 
-static void digest(Process *process, Stream *stream, char *data, size_t size) {
+/* Returns the number of ends of lines in the data. */
+static size_t digest(Process *process, Stream *stream, char *data, size_t size) {
+    size_t lines = 0;
     while (size > 0) {
         char *end = memchr(data, '\n', size);
         size_t part = end == NULL ? size : (size_t)(end - data);
@@ -170,9 +173,11 @@ static void digest(Process *process, Stream *stream, char *data, size_t size) {
         if (end == NULL)
             break;
         stream->is_skipping = false;
+        lines++;
         size -= part + 1;
         data = end + 1;
     }
+    return lines;
 }
 
 static void on_read(uv_stream_t *handle, ssize_t got, const uv_buf_t *buffer);
@@ -191,14 +196,15 @@ static void on_tick(uv_timer_t *timer) {
     settle(process);
 }
 
-/* Counts the bytes read; beyond the tick's share, stops reading both pipes until the next tick. */
-static void throttle(Process *process, size_t bytes) {
+/* Counts the bytes and lines read; beyond the tick's share, stops reading both pipes until the next
+ * tick. */
+static void throttle(Process *process, size_t bytes, size_t lines) {
     uint64_t now = uv_now(hub_loop(process->child.hub));
     if (now - process->tick_started_ms >= TICK_MS) {
         process->tick_started_ms = now;
         process->tick_bytes = 0;
     }
-    process->tick_bytes += bytes;
+    process->tick_bytes += bytes + LINE_COST * lines;
     if (process->tick_bytes < TICK_BYTES || process->is_throttled || process->child.is_reaped)
         return;
     process->is_throttled = true;
@@ -213,9 +219,9 @@ static void on_read(uv_stream_t *handle, ssize_t got, const uv_buf_t *buffer) {
     Process *process = handle->data;
     Stream *stream = handle == (uv_stream_t *)&process->out.pipe ? &process->out : &process->err;
     if (got > 0) {
-        digest(process, stream, buffer->base, (size_t)got);
+        size_t lines = digest(process, stream, buffer->base, (size_t)got);
         if (!process->is_freed)
-            throttle(process, (size_t)got);
+            throttle(process, (size_t)got, lines);
     } else if (got < 0) {
         if (stream->length > 0 && !stream->is_skipping)
             emit(process, stream, true);

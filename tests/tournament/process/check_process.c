@@ -173,6 +173,35 @@ START_TEST(a_flood_on_both_streams_does_not_starve_the_loop) {
 }
 END_TEST
 
+static void count_line(void *context, ProcessStream stream, const char *line, bool is_cut) {
+    size_t *lines = context;
+    (void)stream, (void)line, (void)is_cut;
+    (*lines)++;
+}
+
+static void ignore_exit(void *context, int status, int signal) {
+    (void)context, (void)status, (void)signal;
+}
+
+/* Each costs the reader a call: as many bytes of them a tick would hold it up. */
+START_TEST(a_flood_of_empty_lines_is_read_in_small_parts) {
+    enum { MS = 400, TICKS = MS / 20 + 2, OF_A_TICK = (64 + 8) * 1024 };
+    World world;
+    size_t lines = 0;
+    int error = 0;
+    world_init(&world);
+    ProcessConfig config = {.command = "sh -c \"yes ''\""};
+    ProcessEvents events = {count_line, ignore_exit, &lines};
+    world.process = process_new(world.hub, &config, &events, &error);
+    ck_assert_ptr_nonnull(world.process);
+    world_run(&world, MS);
+    process_kill(world.process);
+    ck_assert_uint_gt(lines, 0);
+    ck_assert_uint_lt(lines, TICKS * OF_A_TICK);
+    world_release(&world);
+}
+END_TEST
+
 START_TEST(a_pinned_one_stays_on_its_processor) {
     World world;
     world_init(&world);
@@ -259,6 +288,7 @@ int main(void) {
     tcase_add_test(tests, a_program_runs_in_its_own_folder);
     tcase_add_test(tests, death_by_signal_is_told);
     tcase_add_test(tests, a_flood_on_both_streams_does_not_starve_the_loop);
+    tcase_add_test(tests, a_flood_of_empty_lines_is_read_in_small_parts);
     tcase_add_test(tests, a_pinned_one_stays_on_its_processor);
     tcase_add_test(tests, a_pinned_one_has_as_many_processors_as_it_needs);
     tcase_add_test(tests, memory_counts_children);
