@@ -95,7 +95,7 @@ bool opening_list_add(OpeningList *list, const Opening *opening, size_t *capacit
 }
 
 /* Also for as many stones as a board has, as offsets. */
-enum { LINE_BYTES = 8 * OPENING_STONES_MAX };
+enum { LINE_BYTES = 8 * OPENING_STONES_MAX, FILE_BYTES_MAX = 256 << 20 };
 
 bool opening_list_read(OpeningList *list, const char *text, const char *name,
                        OpeningNotation notation, int width, int height, Failure *failure) {
@@ -144,13 +144,13 @@ static char *read_file(const char *path, size_t *file_length) {
         length += fread(text + length, 1, capacity - 1 - length, file);
         if (length < capacity - 1)
             break;
-        char *grown = realloc(text, capacity *= 2);
+        char *grown = capacity < FILE_BYTES_MAX ? realloc(text, capacity *= 2) : NULL;
         if (grown == NULL)
             free(text);
         text = grown;
     }
     bool is_broken = ferror(file) != 0;
-    int why = is_broken ? errno : ENOMEM;
+    int why = is_broken ? errno : capacity >= FILE_BYTES_MAX ? EFBIG : ENOMEM;
     if (file != stdin)
         fclose(file);
     if (text == NULL || is_broken) {

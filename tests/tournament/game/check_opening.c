@@ -112,6 +112,8 @@ START_TEST(empty_lines_are_empty_boards_except_at_the_end) {
     ck_assert(strstr(failure.text, "/nonexistent/book") != NULL);
     ck_assert(!opening_list_load(&list, "/tmp", OPENING_POS, 15, 15, &failure));
     ck_assert_ptr_nonnull(strstr(failure.text, "Is a directory"));
+    ck_assert(!opening_list_load(&list, "/dev/zero", OPENING_POS, 15, 15, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "File too large"));
 }
 END_TEST
 
