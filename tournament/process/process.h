@@ -29,9 +29,9 @@ typedef enum { PROCESS_STDOUT, PROCESS_STDERR } ProcessStream;
 enum { PROCESS_ZERO = 0x1A };
 
 typedef struct ProcessEvents {
-    /* Passes a line without its end, zero terminated. Zero bytes become PROCESS_ZERO; all others
-     * are unchanged. is_cut: the line was longer, or the stream ended without a line end. The text
-     * is valid only during the call. */
+    /* Passes a line without its end, carriage returns included, zero terminated. Zero bytes become
+     * PROCESS_ZERO; all others are unchanged. is_cut: the line was longer, or the stream ended
+     * without a line end. The text is valid only during the call. */
     void (*on_line)(void *context, ProcessStream stream, const char *line, bool is_cut);
     /* Called once, after the process has ended and on_line had all its output. signal: 0 if it
      * exited by itself. */

@@ -43,7 +43,7 @@ START_TEST(lines_arrive_whole_and_both_streams_apart) {
     World world;
     world_init(&world);
     world_start(&world,
-                "sh -c \"printf 'one\\\\r\\\\ntwo\\\\n\\\\nthr'; sleep 0.1; printf 'ee\\\\n'; "
+                "sh -c \"printf 'one\\\\r\\\\r\\\\ntwo\\\\n\\\\nthr'; sleep 0.1; printf 'ee\\\\n'; "
                 "echo error >&2; exit 3\"",
                 0);
     world_run(&world, WAIT_MS);
