@@ -4,6 +4,7 @@
 import { TEXT_FILES, button, fileField, percentText, readFile, shortNumber, textIn, toggle } from "./controls.js";
 import { byId, html, notify } from "./dom.js";
 import { pointName, samePoint } from "./layout.js";
+import { OpeningFinder } from "./opening_finder.js";
 import { nearMiddle, openingName, openingsOn } from "./opening_names.js";
 import { compareMoves, countsGames, lookUp, readOpenings, valueAfter } from "./openings_set.js";
 import { loadOpenings, saveOpenings } from "./store.js";
@@ -29,6 +30,7 @@ export class Explorer {
      * has some; found: what they have for `node`. */
     Object.assign(this, { host, page, openings: new Map(), count: 0, own: false, isLoaded: false, turns: 0, turn: 0 });
     Object.assign(this, { isComing: false, hasGames: false, node: null, found: null });
+    this.finder = new OpeningFinder(page);
   }
 
   get isShown() {
@@ -114,7 +116,7 @@ export class Explorer {
     this.text = html("p", { class: "soft", id: "openings-text" });
     this.source = html("p", { class: "soft", id: "openings-source" });
     this.back = button(say("openingsOwn"), () => this.close(), { id: "openings-own" });
-    this.host.replaceChildren(this.title, this.others, this.table, this.text,
+    this.host.replaceChildren(this.title, this.others, this.table, this.text, this.finder.build(),
       html("div", { class: "row" }, toggle(say("showMarks"), settings.bookMarks, (is) => {
         settings.bookMarks = is;
         this.page.save();

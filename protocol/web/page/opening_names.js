@@ -45,6 +45,19 @@ function openingOf(white, black, size) {
   return BY_PLACE.get([white, black].map(({ x, y }) => [x - middle, y - middle]).join());
 }
 
+/* The three moves of an opening on a board of this size, which has a centre. */
+export function movesOf({ white, black }, size) {
+  const middle = (size - 1) / 2;
+  return [[0, 0], white, black].map(([x, y]) => ({ x: middle + x, y: middle + y }));
+}
+
+/* The openings whose number or name, in any language, has the text in it: case and accents do not count. */
+export function findOpenings(text) {
+  const plain = (words) => words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const wanted = plain(text.trim());
+  return OPENING_NAMES.filter(({ id, names }) => names.some((name) => plain(`${id} ${name}`).includes(wanted)));
+}
+
 /* "4D Kagetsu", in Chinese and Japanese with the characters. */
 export function openingName({ id, names }, language) {
   return `${id} ${language === "ja" ? names[1] : language === "zh" ? names[2] : names[0]}`;

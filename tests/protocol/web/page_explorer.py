@@ -129,6 +129,29 @@ def check_names(browser):
     expect(names, 26, "every third stone makes one of the openings")
 
 
+def check_finder(browser):
+    """Each of the 26 openings is found by its number and its name in any language, and is put on the board."""
+    shown = "[...document.querySelectorAll('#openings-found button')].map((chip) => chip.textContent)"
+    browser.run("(document.getElementById('opening-finder').open = true, null)")
+    names = browser.run(shown)
+    expect([len(names), len(set(names)), names[0]], [26, 26, "1D Kansei"], "the openings by name")
+    for text, found in (("kyugetsu", ["9D Kyūgetsu"]), ("RANG", ["8I Rangetsu"]), ("13", ["13D Yūsei", "13I Suisei"]), ("花月", ["4D Kagetsu"]), ("zz", [])):
+        browser.run(f"(() => {{ const field = document.getElementById('opening-search'); field.value = '{text}'; field.dispatchEvent(new Event('input')); }})()")
+        expect(browser.run(shown), found, f"the openings for {text}")
+    expect("No opening" in browser.text("#openings-found"), True, "a name that none has")
+    browser.run("(document.getElementById('opening-search').value = '', document.getElementById('opening-search').dispatchEvent(new Event('input')), null)")
+    open_moves(browser, "h8i9a1", rule="freestyle")
+    for number in (3, 19):
+        name = browser.text(f"#openings-found button:nth-child({number})")
+        browser.click(f"#openings-found button:nth-child({number})")
+        settle(browser)
+        expect(browser.run("[document.getElementById('opening-name').textContent, kaname.game.number, kaname.game.tree.rule, kaname.machine.state.phase]"),
+               [name, 3, "renju", "study"], "the opening on the board")
+    browser.run("(kaname.bringBack(), null)")
+    settle(browser)
+    expect(browser.run("kaname.game.tree.rule"), "freestyle", "the game before, not an opening that was looked at")
+
+
 def check_read_at_once(browser, site):
     """Of files that are opened while others are read the latest good one stays, and is kept; a bad one leaves the others."""
     short = "kaname-openings 1\nboard renju 15 0\n- hh1.0.0\n"
@@ -184,6 +207,7 @@ def check_explorer(browser, build, _):
         clear(browser)
         check_table(browser)
         check_names(browser)
+        check_finder(browser)
         clear(browser)
         check_without_games(browser)
         browser.click("#openings-own")

@@ -200,6 +200,7 @@ export const en = {
   openingsFar: "{side} is far ahead and expects {percent} of the points.",
   openingsSearched: "Searched with {nodes} nodes.", openingsNone: "The openings have no moves here.",
   openingsComing: "The openings are being loaded.",
+  openingsByName: "Renju openings by name", openingsSearch: "Name or number: Kagetsu, 4D", openingsNoName: "No opening has this name.",
   openingsWait: "No openings until the puzzle is solved.",
   openingsAlso: "Other orders of the stones: {names}", openingsAs: "As in {names}", openingsOpen: "Open a file",
   openingsOwn: "The page's openings", openingsOfPage: "The page's openings: {count position|positions}.",

@@ -144,7 +144,8 @@ export const ja = {
   explorer: "定石", openingsMove: "手", openingsGames: "局数", openingsResults: "結果", openingsEngine: "{side}の勝率", draws: "引き分け",
   openingsEven: "ほぼ互角：{side}の期待得点 {percent}。", openingsAhead: "{side}が優勢、期待得点 {percent}。", openingsFar: "{side}が大優勢、期待得点 {percent}。",
   openingsCount: "局数：{count}。", openingsRate: "エンジン {rate}", openingsAlike: "（同形 {count} 点）", openingsSearched: "{nodes} ノード探索。",
-  openingsNone: "ここには定石の手がありません。", openingsComing: "定石を読み込んでいます。", openingsWait: "問題を解くまで定石は表示しません。", openingsAlso: "手順違い：{names}", openingsAs: "{names} と同じ形", openingsOpen: "ファイルを開く",
+  openingsNone: "ここには定石の手がありません。", openingsComing: "定石を読み込んでいます。", openingsByName: "連珠の珠型を名前で探す", openingsSearch: "名前か番号：花月、4D", openingsNoName: "その名前の珠型はありません。",
+  openingsWait: "問題を解くまで定石は表示しません。", openingsAlso: "手順違い：{names}", openingsAs: "{names} と同じ形", openingsOpen: "ファイルを開く",
   openingsOwn: "ページの定石", openingsOfPage: "ページの定石：{count} 局面。", openingsOfReader: "あなたの定石：{count} 局面。",
   openingsBad: "定石のファイルではありません。{line} 行目が読めません。", openingsOpened: "定石 {count} 局面を開きました。",
 };

@@ -141,7 +141,8 @@ export const zh = {
   explorer: "开局", openingsMove: "着法", openingsGames: "局数", openingsResults: "结果", openingsEngine: "{side}胜率", draws: "和棋",
   openingsEven: "大致均势：{side}预期得分 {percent}。", openingsAhead: "{side}占优，预期得分 {percent}。", openingsFar: "{side}大优，预期得分 {percent}。",
   openingsCount: "局数：{count}。", openingsRate: "引擎 {rate}", openingsAlike: "（{count} 点等价）", openingsSearched: "搜索了 {nodes} 个节点。",
-  openingsNone: "开局库在此没有着法。", openingsComing: "正在载入开局库。", openingsWait: "习题解出之前不显示开局。", openingsAlso: "其他次序：{names}", openingsAs: "相当于 {names}", openingsOpen: "打开文件",
+  openingsNone: "开局库在此没有着法。", openingsComing: "正在载入开局库。", openingsByName: "按名称查连珠开局", openingsSearch: "名称或编号：花月、4D", openingsNoName: "没有这个名称的开局。",
+  openingsWait: "习题解出之前不显示开局。", openingsAlso: "其他次序：{names}", openingsAs: "相当于 {names}", openingsOpen: "打开文件",
   openingsOwn: "本页的开局库", openingsOfPage: "本页的开局库：{count} 个局面。", openingsOfReader: "你的开局库：{count} 个局面。",
   openingsBad: "不是开局库：第 {line} 行无法读取。", openingsOpened: "已打开开局库：{count} 个局面。",
 };
