@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "game/engine_options.h"
 #include "shared/opening/rule.h"
@@ -103,6 +104,24 @@ static void set_length(Options *options) {
         options->rounds = 1;
 }
 
+/* A run replaces its files after a kill, so none of them can be standard output. */
+static bool check_files(OptionReader *reader, const Options *options) {
+    const OutputOptions *outputs = &options->outputs;
+    const struct {
+        const char *option, *path;
+    } files[] = {{"-db", options->database},
+                 {"-pgn", outputs->pgn},
+                 {"-sgf", outputs->sgf},
+                 {"-html", options->html},
+                 {"-msg", outputs->messages}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        reader->option = files[i].option;
+        if (files[i].path != NULL && strcmp(files[i].path, "-") == 0)
+            return option_expected(reader, "-", "a file; 'report' writes to standard output");
+    }
+    return true;
+}
+
 static bool check_together(OptionReader *reader, Options *options, size_t least, size_t most) {
     if (options->is_without_openings && options->openings_file != NULL) {
         reader->option = "-openings";
@@ -119,7 +138,8 @@ static bool check_together(OptionReader *reader, Options *options, size_t least,
         reader->option = "-ratinginterval";
         return option_complain(reader, "expected %d engines at most", OPTIONS_RATED_MAX);
     }
-    if (options->opening_rule > 0 && !check_opening_rule(reader, options))
+    if (!check_files(reader, options) ||
+        (options->opening_rule > 0 && !check_opening_rule(reader, options)))
         return false;
     set_length(options);
     if (options->is_debug)

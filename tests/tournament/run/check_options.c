@@ -166,6 +166,8 @@ static const char *const wrong[][3] = {
     {"-sprt elo1=5 foo=1" TWO, "foo=1", "elo0="},
     {"-sprt elo1=5 model=bayes" TWO, "model=bayes", "trinomial"},
     {"-sprt elo1=5 -engine cmd=c" TWO, "-sprt", "two engines"},
+    {"-pgn -" TWO, "-pgn", "expected a file; 'report' writes to standard output"},
+    {"-html -" TWO, "-html", "expected a file"},
     {"-sprt elo1=5 -format swiss" TWO, "-sprt", "roundrobin"},
     {"-sprt elo1=5 -format knockout" TWO, "-sprt", "roundrobin"},
     {"-sample format=xml" TWO, "format=xml", "binpack"},
