@@ -171,7 +171,7 @@ def check_solver(browser, build, _):
         text = browser.text("#verdict")
         lost, count = map(int, re.search(r"(\d+) of (\d+)", text).groups())
         expect(lost, count, "defences that lose")
-        browser.run("(document.getElementById('defences').removeAttribute('id'), document.querySelector('.chips .chip').click(), null)")
+        browser.run("(document.getElementById('defences').removeAttribute('id'), document.querySelector('#panel-solver .chip').click(), null)")
     expect(browser.run("kaname.game.facts.end"), "black", "the proof ends in a five")
     open_moves(browser, "h8i9")
     browser.click("#solve")
