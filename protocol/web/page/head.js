@@ -2,12 +2,24 @@
 
 import { button, choice } from "./controls.js";
 import { byId, dot, html } from "./dom.js";
-import { SIDES, withFact } from "./tree.js";
+import { pointName } from "./layout.js";
+import { SIDES, other, withFact } from "./tree.js";
 import { say } from "./words.js";
 
 const RESULTS = { black: "blackWon", white: "whiteWon", draw: "drawn" };
 const FIELDS = ["black", "white", "event", "date"];
 const FACTS = { event: "EV", date: "DT" }; /* which the root has as properties of SGF */
+
+/* The attack that a puzzle asks to stop: a button that shows it on the board, stone by stone. Null without one. */
+function attackOf(page) {
+  const { puzzles, game } = page, { puzzle } = puzzles;
+  if (puzzle?.task !== "defence" || !puzzles.holds(game.tree)) return null;
+  const side = other(puzzle.side), { line, size } = puzzle;
+  const text = say("puzzleAttack", { side: say(SIDES[side]), name: pointName(line[0], size), count: line.length });
+  const show = () => page.analysis.playOut(game.side === side ? line : [null, ...line], true);
+  return html("button", { type: "button", class: "attack", id: "attack-shown", title: say("puzzleAttackShow"), onclick: show },
+    dot(side), html("span", { "aria-hidden": "true" }, "\u25b6 "), text);
+}
 
 /* Draws the line; `hidesResult`: the status says it. */
 export function drawHead(page, hidesResult) {
@@ -17,8 +29,13 @@ export function drawHead(page, hidesResult) {
   for (const [side, name] of black || white ? [["b", black], ["w", white]] : [])
     parts.push(html("span", { class: "player" }, dot(side), html("b", {}, name || nameless(side))));
   const words = [end in RESULTS && !hidesResult ? say(RESULTS[end]) : "", event, date].filter((text) => text);
+  const attack = attackOf(page);
+  if (attack) parts.push(attack);
   if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" \u00b7 ")));
   const place = byId("game-head");
+  const shown = parts.map((part) => part.outerHTML).join("");
+  if (place.dataset.shown === shown) return; /* a button that is pressed stays */
+  place.dataset.shown = shown;
   place.title = parts.map((part) => part.textContent).join(" \u00b7 "); /* where the line has no room for it */
   place.replaceChildren(...parts);
 }

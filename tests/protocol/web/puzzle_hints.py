@@ -1,7 +1,7 @@
 """Checks of what the page tells of a puzzle: hints, and the solution."""
 
 from page_steps import expect, play, served, settle
-from puzzle_steps import FIND, judged, open_panel, play_wrong, reload
+from puzzle_steps import FIND, begin, judged, open_panel, play_corner, play_wrong, reload
 
 FIRST = "kaname.puzzles.known.firsts.map((p) => String.fromCharCode(97 + p.x) + (15 - p.y))[0]"
 
@@ -80,3 +80,29 @@ def check_help(browser, build):
         browser.press("h")
         expect([browser.run(hint), "There is no hint" in browser.text("#messages"), browser.run("kaname.puzzles.isFailed")],
                [None, True, False], "nothing is known of the position")
+
+
+def check_attack(browser, build):
+    """A puzzle of defence names the attack beside the board and shows it, which costs nothing; a puzzle to win has none."""
+    seen = """[...document.querySelectorAll('#board .preview .stone')].map((stone) => stone.classList.contains('b') ? 'b' : 'w')"""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        begin(browser, "win")
+        expect(browser.count("#attack-shown"), 0, "an attack in a puzzle to win")
+        begin(browser, "defence", "renju")
+        side, line = browser.run("[kaname.puzzles.puzzle.side, kaname.puzzles.puzzle.line.map((p) => String.fromCharCode(97 + p.x) + (15 - p.y))]")
+        attacker = {"b": "White", "w": "Black"}[side]
+        for what in ("at the start", "after a reload", "after a wrong move"):
+            expect(browser.text("#attack-shown").strip(" \u25b6"), f"{attacker} attacks: {line[0]}, {len(line)} stones", f"the attack {what}")
+            browser.click("#attack-shown")
+            browser.wait(f"{seen}.length === {len(line)}", f"the stones of the attack {what}")
+            expect(browser.run(seen)[:2], ["w", "b"] if side == "b" else ["b", "w"], f"whose stones they are {what}")
+            expect(browser.run("kaname.puzzles.record.tries"), 1 if what == "after a wrong move" else 0, "tries that count")
+            if what == "at the start":
+                reload(browser)
+            elif what == "after a reload":
+                play_corner(browser)
+        browser.run("(location.hash = '#moves=h8i9', null)")
+        browser.wait("kaname.game.number === 2", "a game by its address")
+        expect(browser.count("#attack-shown"), 0, "an attack beside a game")

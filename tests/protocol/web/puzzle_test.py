@@ -12,7 +12,7 @@ import tempfile
 
 import browsers
 from page_steps import READY, expect, open_page, play, served, settle, stones
-from puzzle_hints import check_help
+from puzzle_hints import check_attack, check_help
 from puzzle_steps import FIND, POINTS, begin, judged, open_panel, play_corner, play_wrong, reload, solve_on
 
 
@@ -336,7 +336,7 @@ def check_own_game(browser, build):
         browser.run("(kaname.analysis.stop(), null)")
 
 
-CHECKS = [check_set, check_defence, check_refuted, check_win, check_help, check_longer, check_unknown, check_states, check_reload, check_analysis, check_haste, check_own_game]
+CHECKS = [check_set, check_defence, check_refuted, check_win, check_help, check_attack, check_longer, check_unknown, check_states, check_reload, check_analysis, check_haste, check_own_game]
 SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
 
 

@@ -173,6 +173,7 @@ export const en = {
   puzzleOtherSolved: "Solved against this defence too. Left: {count}.", puzzleSolution: "Solution: {moves}",
   puzzleSolutions: "Solutions: {moves}", puzzleOr: " or ", puzzleCounts: "The puzzle then counts as failed.", puzzleCosts: "A hint or the solution makes the puzzle count as failed.",
   puzzleHint: "The move is {name}.", puzzleSteps: "Solution: {moves}. The arrows step through it.", puzzleNoHint: "There is no hint for this position.",
+  puzzleAttack: "{side} attacks: {name}, {count stone|stones}", puzzleAttackShow: "Show the attack on the board",
   puzzleLonger: "Check {name} for longer",
   puzzleNone: "There are no puzzles to choose from. Open a set of puzzles.",
   puzzleSetBad: "Not a set of puzzles: line {line} cannot be read.", puzzleSetOpened: "{count puzzle is|puzzles are} opened.",

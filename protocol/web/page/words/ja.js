@@ -123,6 +123,7 @@ export const ja = {
   puzzleDelays: "{name}の四は引き延ばしです。続けてください。", puzzleGoOn: "正解。最も長い防ぎは{name}です。続けてください。", puzzleSolvedNow: "正解。{change}",
   puzzleSolvedLate: "正解ですが、一度ではありません。また出題されます。{change}", puzzleOtherSolved: "この防ぎにも正解。残り：{count}。", puzzleSolution: "解答：{moves}",
   puzzleSolutions: "解答（いずれか）：{moves}", puzzleOr: "または", puzzleCounts: "この問題は不正解に数えます。", puzzleCosts: "ヒントや解答を見ると不正解に数えます。",
+  puzzleAttack: "{side}の狙い：{name} から {count} 手", puzzleAttackShow: "狙いを盤で見る",
   puzzleHint: "{name} が正解です。", puzzleSteps: "解答：{moves}。矢印で一手ずつ進めます。", puzzleNoHint: "この局面にヒントはありません。", puzzleLonger: "{name} をさらに調べる",
   puzzleNone: "選べる問題がありません。問題集を開いてください。", puzzleSetBad: "問題集ではありません：{line}行目が読めません。", puzzleSetOpened: "{count}問を開きました。",
   puzzleSearching: "対局を検索中：{percent}", puzzleFound: "この対局の問題：{count}。", puzzleFoundNone: "この対局に三手以上の追い勝ちはありません。",

@@ -119,6 +119,7 @@ export const zh = {
   puzzleChecking: "正在检验每个防守：{percent}", puzzleLoses: "{name}挡不住：对方走{answer}。请再试。", puzzleRefuted: "{name}不能取胜：{answer}可以防住。请再试。",
   puzzleNoThreat: "{name}不能取胜：没有威胁。请再试。", puzzleUnknown: "{name}未能在限定时间内检验，不计对错。请再试。", puzzleDelays: "{name}的冲四只是拖延。请继续。",
   puzzleGoOn: "正确。最长的防守是{name}。请继续。", puzzleSolvedNow: "解出。{change}", puzzleSolvedLate: "解出，但不是一次解出。此题会再出现。{change}",
+  puzzleAttack: "{side}的攻势：{name} 起，{count} 子", puzzleAttackShow: "在棋盘上演示攻势",
   puzzleHint: "{name} 是正解。", puzzleSteps: "答案：{moves}。可用箭头逐步查看。", puzzleNoHint: "此局面没有提示。", puzzleLonger: "延长检查 {name}",
   puzzleOtherSolved: "对这个防守也解出。剩余：{count}。", puzzleSolution: "答案：{moves}", puzzleSolutions: "答案（任一）：{moves}", puzzleOr: "或", puzzleCounts: "此题将计为未解出。", puzzleCosts: "看提示或答案则计为未解出。", puzzleNone: "没有可选的习题。请打开题集。",
   puzzleSetBad: "不是题集：第{line}行无法读取。", puzzleSetOpened: "已打开{count}道习题。", puzzleSearching: "正在搜索本局：{percent}",
