@@ -5,6 +5,8 @@
 /* Facts about a move besides the views before and after it. */
 typedef struct Doubt {
     bool has_better, better_ends, has_after;
+    bool is_proven;           /* the view before the move, when that was last compared */
+    bool is_resolved;         /* the searches that the views call for are done */
     ReviewView better, after; /* `after`: a second, longer look */
     ReviewWin threat;
 } Doubt;
@@ -23,8 +25,9 @@ typedef struct Inquiry {
     double part_before, part; /* parts of the game's work: before this round, and in it */
 } Inquiry;
 
-/* The estimated share of the first round. */
+/* The estimated share of the first round, and that of a later one in what is left. */
 #define FIRST_ROUND 0.75
+#define OF_THE_REST 0.8
 
 size_t inquiry_positions(const ReviewedGame *reviewed) {
     size_t count = 0;
@@ -66,13 +69,15 @@ static KanameStatus look_before(KanameEngine *engine, size_t task, void *context
 static ReviewCase case_of(const Inquiry *inquiry, size_t index) {
     const ReviewPly *ply = &inquiry->reviewed->plies[index];
     const Doubt *doubt = &inquiry->doubts[index];
-    bool ends = ply->end == REVIEW_WON || ply->end == REVIEW_FULL;
+    const ReviewView *after = &inquiry->views[index + 1];
+    if (ply->end == REVIEW_WON || ply->end == REVIEW_FULL)
+        after = NULL;
+    else if (doubt->has_after && (review_is_proven(&doubt->after) || !review_is_proven(after)))
+        after = &doubt->after;
     return (ReviewCase){.played = ply->point,
                         .end = ply->end,
                         .before = &inquiry->views[index],
-                        .after = ends               ? NULL
-                                 : doubt->has_after ? &doubt->after
-                                                    : &inquiry->views[index + 1],
+                        .after = after,
                         .better = doubt->has_better ? &doubt->better : NULL,
                         .better_ends = doubt->better_ends,
                         .threat = doubt->threat};
@@ -88,6 +93,8 @@ static KanameStatus look_behind(const Inquiry *inquiry, KanameEngine *engine, si
 /* Looks again and longer at the position after the move played. */
 static KanameStatus look_longer(const Inquiry *inquiry, KanameEngine *engine, size_t index) {
     Doubt *doubt = &inquiry->doubts[index];
+    if (doubt->has_after)
+        return KANAME_OK;
     ReviewLimits longer = review_patient(inquiry->limits);
     KanamePoint played = inquiry->reviewed->plies[index].point;
     KanameStatus status = look_behind(inquiry, engine, index, played, &longer, &doubt->after);
@@ -141,7 +148,45 @@ static KanameStatus resolve(KanameEngine *engine, size_t task, void *context) {
     of = case_of(inquiry, index);
     if (status == KANAME_OK && review_needs_threat(&of))
         status = find_threat(inquiry, engine, index);
+    inquiry->doubts[index].is_resolved = status == KANAME_OK;
     return status;
+}
+
+/* ---- Proofs -------------------------------------------------------------------------------- */
+
+/* Carries the proof of the position before move `index`, if there is one, along the game. */
+static void carry(const Inquiry *inquiry, size_t index) {
+    const ReviewedGame *reviewed = inquiry->reviewed;
+    KanamePoint moves[REVIEW_LINE_MAX];
+    size_t count = 0;
+    for (size_t i = index; i < reviewed->count && reviewed->plies[i].is_judged; i++) {
+        if (count == REVIEW_LINE_MAX || !reviewed->plies[i + 1].is_looked_at)
+            break;
+        moves[count++] = reviewed->plies[i].point;
+    }
+    review_carry_win(&inquiry->views[index], moves, count);
+}
+
+/* Takes over what the longer looks have proven and carries proofs along the game. Moves before and
+ * after a position that was proven by that may need other searches. Returns whether there are any.
+ */
+static bool spread_proofs(const Inquiry *inquiry) {
+    Doubt *doubts = inquiry->doubts;
+    bool is_changed = false;
+    for (size_t i = 0; i < inquiry->reviewed->count; i++) {
+        carry(inquiry, i);
+        if (doubts[i].has_after)
+            review_take_proof(&inquiry->views[i + 1], &doubts[i].after);
+    }
+    for (size_t i = 0; i <= inquiry->reviewed->count; i++) {
+        if (doubts[i].is_proven || !review_is_proven(&inquiry->views[i]))
+            continue;
+        doubts[i].is_proven = is_changed = true;
+        doubts[i].is_resolved = doubts[i].has_better = doubts[i].better_ends = false;
+        if (i > 0)
+            doubts[i - 1].is_resolved = false;
+    }
+    return is_changed;
 }
 
 /* ---- The game ------------------------------------------------------------------------------ */
@@ -157,7 +202,7 @@ static void list_doubts(Inquiry *inquiry) {
     inquiry->task_count = 0;
     for (size_t i = 0; i < inquiry->reviewed->count; i++) {
         ReviewCase of = case_of(inquiry, i);
-        if (inquiry->reviewed->plies[i].is_judged &&
+        if (inquiry->reviewed->plies[i].is_judged && !inquiry->doubts[i].is_resolved &&
             (review_needs_better(&of) || review_needs_patience(&of) || review_needs_threat(&of)))
             inquiry->tasks[inquiry->task_count++] = i;
     }
@@ -199,13 +244,16 @@ static ReviewRun run(Inquiry *inquiry, KanameStatus *status) {
                                     watch_round, inquiry, status);
     if (end != REVIEW_RUN_DONE)
         return end;
-    list_doubts(inquiry);
-    inquiry->part_before = FIRST_ROUND;
-    inquiry->part = 1 - FIRST_ROUND;
-    end = review_crew_run(inquiry->crew, inquiry->task_count, resolve, inquiry, watch_round,
-                          inquiry, status);
-    if (end != REVIEW_RUN_DONE)
-        return end;
+    (void)spread_proofs(inquiry);
+    do {
+        list_doubts(inquiry);
+        inquiry->part_before += inquiry->part;
+        inquiry->part = (1 - inquiry->part_before) * OF_THE_REST;
+        end = review_crew_run(inquiry->crew, inquiry->task_count, resolve, inquiry, watch_round,
+                              inquiry, status);
+        if (end != REVIEW_RUN_DONE)
+            return end;
+    } while (spread_proofs(inquiry));
     inquiry->reviewed->is_complete = judge(inquiry) && reviewed_summarize(inquiry->reviewed);
     *status = inquiry->reviewed->is_complete ? KANAME_OK : KANAME_ERR_MEMORY;
     return inquiry->reviewed->is_complete ? REVIEW_RUN_DONE : REVIEW_RUN_FAILED;

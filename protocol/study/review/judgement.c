@@ -170,15 +170,63 @@ KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, Revie
     return status;
 }
 
-/* ---- Judging ------------------------------------------------------------------------------- */
+/* ---- Proofs -------------------------------------------------------------------------------- */
 
 static bool are_equal(KanamePoint a, KanamePoint b) {
     return a.x == b.x && a.y == b.y;
 }
 
+static bool is_won(const ReviewView *view) {
+    return view->win != REVIEW_NO_WIN;
+}
+
 static bool is_lost(const ReviewView *view) {
     return kaname_score_win_plies(view->score) < 0;
 }
+
+bool review_is_proven(const ReviewView *view) {
+    return is_won(view) || is_lost(view);
+}
+
+/* Proves the view after `done` moves of the line, `plies` before the five. */
+static void prove(ReviewView *view, const ReviewLine *line, size_t done, int plies, ReviewWin win) {
+    int score = KANAME_SCORE_WIN - plies;
+    view->win = win != REVIEW_NO_WIN && plies == 1 ? REVIEW_FIVE : win;
+    view->score = win != REVIEW_NO_WIN ? score : -score;
+    view->rate = win != REVIEW_NO_WIN ? 1 : 0;
+    view->best = line->moves[done];
+    keep_line(&view->line, line->moves + done, line->count - done);
+}
+
+void review_carry_win(ReviewView *views, const KanamePoint *moves, size_t count) {
+    const ReviewView *from = views;
+    const ReviewLine *line = &from->line;
+    int plies = abs(kaname_score_win_plies(from->score));
+    if (!review_is_proven(from))
+        return;
+    if (plies < (int)line->count) /* a shorter win of the search has another line */
+        plies = (int)line->count;
+    ReviewWin kind = is_won(from) ? from->win : REVIEW_OTHER;
+    bool wins = is_won(from);
+    for (size_t i = 0; i < count && i + 1 < line->count; i++) {
+        ReviewView *view = &views[i + 1];
+        wins = !wins;
+        if (!are_equal(moves[i], line->moves[i]) || (wins ? is_lost(view) : is_won(view)))
+            return;
+        if (!review_is_proven(view))
+            prove(view, line, i + 1, plies - (int)i - 1, wins ? kind : REVIEW_NO_WIN);
+    }
+}
+
+void review_take_proof(ReviewView *view, const ReviewView *longer) {
+    uint64_t nodes = view->nodes;
+    if (review_is_proven(view) || !review_is_proven(longer))
+        return;
+    *view = *longer;
+    view->nodes = nodes; /* those of the longer look are counted with it */
+}
+
+/* ---- Judging ------------------------------------------------------------------------------- */
 
 /* Returns the win rate that the played move leaves, for the side that plays it: none if the
  * opponent has a proven win then, whatever the search says. */

@@ -61,6 +61,16 @@ typedef struct ReviewView {
  * study/judge.h. After kaname_stop() the view is incomplete: discard it. */
 KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, ReviewView *view);
 
+/* Returns whether the view's result is proven: a win or a loss of the side to move. */
+bool review_is_proven(const ReviewView *view);
+/* Carries the proof of views[0] along its line. `moves` are the `count` moves played from there,
+ * by turns; views[i + 1] is that of the position after moves[i]. As long as the game follows the
+ * line, the views that are not proven themselves take the result, the rest of the line and the
+ * kind of the win. Ends at a view that proves the opposite. */
+void review_carry_win(ReviewView *views, const KanamePoint *moves, size_t count);
+/* Takes the result of a longer look at the same position if only that is proven. */
+void review_take_proof(ReviewView *view, const ReviewView *longer);
+
 /* Finds a win by threats of the side to move, and its line, with review_patient() limits.
  * REVIEW_NO_WIN: none within the limits. Adds the nodes searched to `nodes`. */
 KanameStatus review_find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,

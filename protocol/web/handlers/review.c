@@ -31,6 +31,24 @@ static bool is_over(ReviewEnd end) {
     return end == REVIEW_WON || end == REVIEW_FULL;
 }
 
+/* ---- Proofs -------------------------------------------------------------------------------- */
+
+/* Carries the proofs of the positions before `end` along the game, up to it. The rates that the
+ * page already has for its graph stay. */
+static void carry_proofs(const Reviewed *reviewed, size_t end) {
+    for (size_t i = 0; i < end; i++) {
+        KanamePoint moves[REVIEW_LINE_MAX];
+        size_t count = 0;
+        for (size_t at = i; at < end && count < REVIEW_LINE_MAX; at++) {
+            const GameNode *node = &reviewed->game.nodes[at + 1];
+            if (node->is_pass || node->setup_count > 0)
+                break;
+            moves[count++] = node->move;
+        }
+        review_carry_win(&reviewed->desk->views[i], moves, count);
+    }
+}
+
 /* ---- Looks --------------------------------------------------------------------------------- */
 
 static KanameStatus answer_look(const Reviewed *reviewed, size_t index, FILE *answer) {
@@ -48,6 +66,7 @@ static KanameStatus answer_look(const Reviewed *reviewed, size_t index, FILE *an
         status = review_look(engine, &reviewed->limits, view);
     if (status != KANAME_OK)
         return status;
+    carry_proofs(reviewed, index);
     bool is_black = kaname_to_move(engine) == KANAME_BLACK;
     fprintf(answer, ",\"look\":%zu,\"black_rate\":%.4f,\"score\":%d,\"plies\":%d,\"depth\":%d",
             index, is_black ? view->rate : 1 - view->rate, view->score,
@@ -97,8 +116,13 @@ static KanameStatus compare(const Reviewed *reviewed, size_t index, ReviewCase *
     status = set_up(reviewed, index + 1);
     if (status == KANAME_OK)
         status = review_look(reviewed->desk->thinker, &longer, &doubt->after);
-    of->after = &doubt->after;
-    return status;
+    if (status != KANAME_OK)
+        return status;
+    if (review_is_proven(&doubt->after) || !review_is_proven(of->after))
+        of->after = &doubt->after;
+    review_take_proof(&reviewed->desk->views[index + 1], &doubt->after);
+    carry_proofs(reviewed, reviewed->count);
+    return KANAME_OK;
 }
 
 /* Looks for the opponent's threats before the move. */

@@ -79,6 +79,27 @@ START_TEST(a_review_looks_longer_before_it_blames) {
 }
 END_TEST
 
+/* After h10 a longer look finds White's win, and the game follows it. */
+START_TEST(a_proven_win_stays_proven_along_its_line) {
+    enum { MOVES = 26 };
+    static const char moves[] = "h8i7f7k9h9k10j7i8i10j11g8e6h10h7j9k8h12h11k11j8h6m8l8l9i12n7";
+    int proven = 0;
+    for (int step = 0; step < 2 * MOVES + 1; step++) {
+        char line[128];
+        snprintf(line, sizeof line, "review nodes=1000 moves=%s from=%d", moves, step);
+        char *answer = ask_with(line, NULL);
+        if (step > MOVES) {
+            double rate = number_of(answer, "\"best_rate\":") - number_of(answer, "\"loss\":");
+            bool is_proven = rate < 1e-9 || rate > 1 - 1e-9;
+            ck_assert_msg(proven == 0 || is_proven, "%s", answer);
+            proven += is_proven;
+        }
+        free(answer);
+    }
+    ck_assert_int_gt(proven, 1);
+}
+END_TEST
+
 START_TEST(a_review_finds_what_was_threatened_before_the_move) {
     char *answer = judge("h8i9h9g9h10o1", 6, 5);
     ck_assert_msg(strstr(answer, "\"notes\":\"overlooked\"") != NULL, "%s", answer);
@@ -108,6 +129,7 @@ int main(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_review_finds_the_missed_win);
     tcase_add_loop_test(tests, a_review_looks_longer_before_it_blames, 0, 4);
+    tcase_add_test(tests, a_proven_win_stays_proven_along_its_line);
     tcase_add_test(tests, a_review_finds_what_was_threatened_before_the_move);
     tcase_add_test(tests, a_review_judges_missed_fives_and_no_passes);
     Suite *suite = suite_create("web_review");

@@ -192,6 +192,125 @@ START_TEST(a_forbidden_move_instead_of_a_win_misses_it) {
 }
 END_TEST
 
+/* ---- Proofs -------------------------------------------------------------------------------- */
+
+enum { LINE = 5 };
+
+/* The moves of a line, one beside another. */
+static KanamePoint step(size_t i) {
+    return (KanamePoint){(int)i, 3};
+}
+
+/* The views of a game that follows the line of a win by VCT, of which only the first is proven. */
+static void follow(ReviewView *views, KanamePoint *moves, size_t count) {
+    views[0] = won(step(0), REVIEW_VCT);
+    views[0].line.count = count;
+    for (size_t i = 0; i < count; i++) {
+        views[0].line.moves[i] = moves[i] = step(i);
+        views[i + 1] = seen(B, 0.3);
+        views[i + 1].nodes = 77;
+    }
+}
+
+START_TEST(a_win_is_carried_along_its_line) {
+    static const ReviewWin wins[LINE] = {REVIEW_VCT, REVIEW_NO_WIN, REVIEW_VCT, REVIEW_NO_WIN,
+                                         REVIEW_FIVE};
+    ReviewView views[LINE + 1];
+    KanamePoint moves[LINE];
+    follow(views, moves, LINE);
+    review_carry_win(views, moves, LINE);
+    for (size_t i = 0; i < LINE; i++) {
+        int plies = LINE - (int)i;
+        ck_assert_int_eq(views[i].win, wins[i]);
+        ck_assert_int_eq(kaname_score_win_plies(views[i].score), i % 2 == 0 ? plies : -plies);
+        ck_assert_double_eq(views[i].rate, i % 2 == 0 ? 1 : 0);
+        ck_assert(views[i].best.x == (int)i && views[i].best.y == 3);
+        ck_assert_uint_eq(views[i].line.count, LINE - i);
+        ck_assert_mem_eq(views[i].line.moves, moves + i, (LINE - i) * sizeof *moves);
+        ck_assert_uint_eq(views[i].nodes, i == 0 ? 0 : 77);
+    }
+    ck_assert(!review_is_proven(&views[LINE])); /* behind the five */
+}
+END_TEST
+
+START_TEST(a_win_is_carried_no_further_than_the_game_follows) {
+    ReviewView views[LINE + 1];
+    KanamePoint moves[LINE];
+    follow(views, moves, LINE);
+    moves[2] = B;
+    review_carry_win(views, moves, LINE);
+    ck_assert(review_is_proven(&views[2]) && !review_is_proven(&views[3]));
+    follow(views, moves, LINE);
+    review_carry_win(views, moves, 1);
+    ck_assert(review_is_proven(&views[1]) && !review_is_proven(&views[2]));
+    follow(views, moves, LINE);
+    views[0] = seen(A, 0.9);
+    review_carry_win(views, moves, LINE);
+    ck_assert(!review_is_proven(&views[1]));
+}
+END_TEST
+
+START_TEST(a_line_that_was_cut_ends_before_the_five) {
+    static ReviewView views[REVIEW_LINE_MAX + 2];
+    KanamePoint moves[REVIEW_LINE_MAX + 1];
+    follow(views, moves, REVIEW_LINE_MAX);
+    moves[REVIEW_LINE_MAX] = B;
+    views[0].score = KANAME_SCORE_WIN - 141;
+    review_carry_win(views, moves, REVIEW_LINE_MAX + 1);
+    ck_assert_int_eq(kaname_score_win_plies(views[REVIEW_LINE_MAX - 2].score), 15);
+    ck_assert_int_eq(views[REVIEW_LINE_MAX - 2].win, REVIEW_VCT);
+    ck_assert_int_eq(kaname_score_win_plies(views[REVIEW_LINE_MAX - 1].score), -14);
+    ck_assert(!review_is_proven(&views[REVIEW_LINE_MAX]));
+}
+END_TEST
+
+START_TEST(views_keep_their_own_proofs) {
+    ReviewView views[LINE + 1];
+    KanamePoint moves[LINE];
+    follow(views, moves, LINE);
+    views[1] = lost();
+    views[2] = won(B, REVIEW_VCF);
+    review_carry_win(views, moves, LINE);
+    ck_assert_int_eq(kaname_score_win_plies(views[1].score), -6);
+    ck_assert_int_eq(views[2].win, REVIEW_VCF);
+    ck_assert(views[2].best.x == B.x && review_is_proven(&views[3]));
+    follow(views, moves, LINE);
+    views[1] = won(B, REVIEW_FIVE); /* the opposite */
+    review_carry_win(views, moves, LINE);
+    ck_assert_int_eq(views[1].win, REVIEW_FIVE);
+    ck_assert(!review_is_proven(&views[2]));
+}
+END_TEST
+
+START_TEST(a_loss_is_carried_along_its_line) {
+    ReviewView views[LINE + 1];
+    KanamePoint moves[LINE];
+    follow(views, moves, LINE);
+    views[0].win = REVIEW_NO_WIN;
+    views[0].score = -KANAME_SCORE_WIN + 8;
+    review_carry_win(views, moves, LINE);
+    ck_assert_int_eq(views[1].win, REVIEW_OTHER);
+    ck_assert_int_eq(kaname_score_win_plies(views[1].score), 7);
+    ck_assert_int_eq(kaname_score_win_plies(views[2].score), -6);
+}
+END_TEST
+
+START_TEST(the_proof_of_a_longer_look_is_taken) {
+    ReviewView view = seen(A, 0.6), longer = seen(B, 0.7);
+    view.nodes = 10;
+    review_take_proof(&view, &longer);
+    ck_assert_double_eq(view.rate, 0.6);
+    longer = won(B, REVIEW_VCT);
+    longer.nodes = 80;
+    review_take_proof(&view, &longer);
+    ck_assert_int_eq(view.win, REVIEW_VCT);
+    ck_assert_uint_eq(view.nodes, 10);
+    longer = lost();
+    review_take_proof(&view, &longer);
+    ck_assert_int_eq(view.win, REVIEW_VCT);
+}
+END_TEST
+
 /* ---- Figures ------------------------------------------------------------------------------- */
 
 START_TEST(figures_count_moves_with_a_choice) {
@@ -358,6 +477,12 @@ int main(void) {
     tcase_add_test(made_up, a_forbidden_move_loses_all);
     tcase_add_test(made_up, a_forbidden_move_instead_of_a_win_misses_it);
     tcase_add_test(made_up, a_move_that_fills_the_board_is_a_draw);
+    tcase_add_test(made_up, a_win_is_carried_along_its_line);
+    tcase_add_test(made_up, a_win_is_carried_no_further_than_the_game_follows);
+    tcase_add_test(made_up, a_line_that_was_cut_ends_before_the_five);
+    tcase_add_test(made_up, views_keep_their_own_proofs);
+    tcase_add_test(made_up, a_loss_is_carried_along_its_line);
+    tcase_add_test(made_up, the_proof_of_a_longer_look_is_taken);
     tcase_add_test(made_up, figures_count_moves_with_a_choice);
     tcase_add_test(real, wins_are_found_with_their_kind);
     tcase_add_test(real, views_are_the_same_in_any_order);

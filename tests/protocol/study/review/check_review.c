@@ -185,6 +185,28 @@ START_TEST(a_move_that_keeps_a_proven_win_is_not_blamed) {
 }
 END_TEST
 
+/* After h8 a longer look finds White's win, and the game follows it. */
+START_TEST(a_proven_win_stays_proven_along_its_line) {
+    static const char name[] = "\"played_rate\":";
+    int proven = 0;
+    write_file(input, "i7 g9 f7 i8 h7 g7 i5 g8 g6 h8 j8 i9 f6 f9 h9 g10 g11 e8 f8 h11 i12 d7");
+    ck_assert_int_eq(run("--nodes 1000 --json one game.txt"), 0);
+    read_text("one", printed, sizeof printed);
+    for (const char *at = printed; (at = strstr(at, name)) != NULL;) {
+        at += strlen(name);
+        double rate = strtod(at, NULL);
+        bool is_proven = rate == 0 || rate == 1;
+        ck_assert_msg(proven == 0 || is_proven, "%.400s", at);
+        proven += is_proven;
+    }
+    ck_assert_int_gt(proven, 1);
+    ck_assert_int_eq(run("--nodes 1000 --threads 2 --resume r --json two game.txt"), 0);
+    ck_assert_int_eq(system_in_folder("head -n 9 r >cut"), 0);
+    ck_assert_int_eq(run("--nodes 1000 --resume cut --json three game.txt"), 0);
+    ck_assert_int_eq(system_in_folder("cmp one two && cmp one three"), 0);
+}
+END_TEST
+
 START_TEST(the_users_tree_stays_in_the_record) {
     static const char *const parts[] = {
         "RU[Club rules]", "PB[Ann]PW[Bob]", "RE[W+Resign]", "EV[Cup]",   "XY[a][b]",
@@ -377,6 +399,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, seconds_instead_of_nodes_are_told);
     tcase_add_test(command, setup_passes_and_comments_stay_in_the_record);
     tcase_add_test(command, a_move_that_keeps_a_proven_win_is_not_blamed);
+    tcase_add_test(command, a_proven_win_stays_proven_along_its_line);
     tcase_add_test(command, the_users_tree_stays_in_the_record);
     tcase_add_test(command, json_tells_passes_and_setup_of_the_main_line);
     tcase_add_test(command, a_foul_or_the_file_decides_who_won);
