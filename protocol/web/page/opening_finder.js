@@ -23,7 +23,8 @@ export class OpeningFinder {
       } });
     this.list = html("div", { class: "chips", id: "openings-found" });
     this.draw();
-    return html("details", { id: "opening-finder", open: this.text !== "" }, html("summary", {}, say("openingsByName")), input, this.list);
+    return html("details", { id: "opening-finder", open: this.text !== "" },
+      html("summary", {}, say("openingsByName")), input, this.list);
   }
 
   draw() {
