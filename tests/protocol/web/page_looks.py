@@ -215,9 +215,14 @@ def check_backdrop(browser, build, _):
         open_page(browser, (build / "kaname.html").as_uri(), theme=theme)
         browser.click("#help")
         browser.wait("document.getElementById('keys')?.open", "the dialog")
-        browser.run(BACKDROP % browser.picture())
-        browser.wait("window.apart !== null", "the colours of the picture")
-        expect(browser.run("window.apart") <= 4, True, f"the strip at the right, {theme}: {browser.run('window.apart')} apart")
+        apart = None
+        for _picture in range(5):  # the first may be taken before the dialog is painted
+            browser.run(BACKDROP % browser.picture())
+            browser.wait("window.apart !== null", "the colours of the picture")
+            apart = browser.run("window.apart")
+            if apart <= 4:
+                break
+        expect(apart <= 4, True, f"the strip at the right, {theme}: {apart} apart")
         browser.press("Escape")
 
 
