@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "shared/files/place.h"
@@ -373,13 +374,21 @@ static bool set_modes(Store *store) {
            db_execute(store, "PRAGMA synchronous = FULL", "cannot be written");
 }
 
+/* Each name of a file has a write-ahead log of its own, and one would overwrite the games of the
+ * other (https://www.sqlite.org/howtocorrupt.html, 2.4). */
+static bool check_names(Store *store) {
+    struct stat about;
+    return stat(store->path, &about) != 0 || about.st_nlink <= 1 ||
+           db_fail(store, "the file has other names, by hard links; play in a copy of it");
+}
+
 Store *store_open(const char *path, Failure *failure) {
     Store *store = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, failure);
     bool is_new = false;
     if (store == NULL)
         return NULL;
     sharing_wait_ms(store->db, SHARING_BEGIN_MS);
-    if (!check_file(store, &is_new))
+    if (!check_names(store) || !check_file(store, &is_new))
         return refuse(store, failure);
     if (sqlite3_db_readonly(store->db, "main") != 0) {
         db_fail(store, "cannot be written");

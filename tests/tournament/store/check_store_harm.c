@@ -240,6 +240,23 @@ START_TEST(files_of_others_are_refused_and_left_alone) {
 }
 END_TEST
 
+/* Each name would have a log of its own, and games would be lost. */
+START_TEST(a_file_of_two_names_is_read_alone) {
+    static const char other[] = "other.db";
+    Failure failure = FAILURE_NONE;
+    store_close(open_record());
+    ck_assert_int_eq(link(path, other), 0);
+    ck_assert_ptr_null(store_open(other, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "other.db: the file has other names"));
+    ck_assert_int_ne(access("other.db-wal", F_OK), 0);
+    Store *store = store_open_read_only(path, &failure);
+    ck_assert_ptr_nonnull(store);
+    store_close(store);
+    unlink(other);
+    store_close(open_record());
+}
+END_TEST
+
 START_TEST(views_triggers_and_virtual_tables_are_refused) {
     static const char *const added[][2] = {
         {"ALTER TABLE game RENAME TO g",
@@ -352,6 +369,7 @@ int main(void) {
     tcase_add_test(tests, reports_read_while_a_run_writes);
     tcase_add_test(tests, a_held_file_is_read_as_it_was);
     tcase_add_test(tests, files_of_others_are_refused_and_left_alone);
+    tcase_add_test(tests, a_file_of_two_names_is_read_alone);
     tcase_add_loop_test(tests, views_triggers_and_virtual_tables_are_refused, 0, 4);
     tcase_add_loop_test(tests, nothing_in_a_damaged_file_is_believed, 0, DAMAGES);
     tcase_add_test(tests, folder_that_is_missing_is_told);
