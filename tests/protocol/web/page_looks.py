@@ -166,6 +166,8 @@ def check_head_room(browser, build, _):
     browser.run(f"kaname.files.takeText('(;GM[4]SZ[15]PB[{names[0]}]PW[{names[1]}]EV[{event}];B[hh];W[ii])')")
     settle(browser)
     expect(browser.run(place), before, "the place of the board below long names")
+    widths = "['board-row', 'board-side'].map((id) => Math.round(document.getElementById(id).getBoundingClientRect().width))"
+    expect(*browser.run(widths), "the widths of the board and of its column, below long names")
     shown = browser.run("[document.getElementById('game-head').title, document.querySelectorAll('#game-head .player').length, "
                         "Math.max(...[...document.querySelectorAll('#game-head > *')].map((part) => part.getClientRects().length))]")
     expect(shown, [" \u00b7 ".join([*names, event]), 2, 1], "the tooltip and the lines of the names")
@@ -210,20 +212,25 @@ BACKDROP = """(window.apart = null, (async () => { const picture = new Image();
 
 
 def check_backdrop(browser, build, _):
-    """A dialog darkens the whole window, with the room that is kept for a scroll bar."""
-    for theme in ("light", "dark"):
-        open_page(browser, (build / "kaname.html").as_uri(), theme=theme)
-        browser.click("#help")
-        browser.wait("document.getElementById('keys')?.open", "the dialog")
-        apart = None
-        for _picture in range(5):  # the first may be taken before the dialog is painted
-            browser.run(BACKDROP % browser.picture())
-            browser.wait("window.apart !== null", "the colours of the picture")
-            apart = browser.run("window.apart")
-            if apart <= 4:
-                break
-        expect(apart <= 4, True, f"the strip at the right, {theme}: {apart} apart")
-        browser.press("Escape")
+    """A dialog darkens the whole window, with the room that is kept for a scroll bar; the window has none, which no page could
+    darken."""
+    browser.resize(1200, 1600)
+    try:
+        for theme in ("light", "dark"):
+            open_page(browser, (build / "kaname.html").as_uri(), theme=theme)
+            browser.click("#help")
+            browser.wait("document.getElementById('keys')?.open", "the dialog")
+            expect(browser.run("document.documentElement.scrollHeight <= innerHeight"), True, "the window has room for the page")
+            apart = None
+            for _picture in range(5):  # the first may be taken before the dialog is painted
+                browser.run(BACKDROP % browser.picture())
+                browser.wait("window.apart !== null", "the colours of the picture")
+                apart = browser.run("window.apart")
+                if apart <= 4:
+                    break
+            expect(apart <= 4, True, f"the strip at the right, {theme}: {apart} apart")
+    finally:
+        browser.resize()
 
 
 SMALL_SIDEWAYS = ((568, 320), (667, 375), (740, 360))
