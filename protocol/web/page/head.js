@@ -3,6 +3,7 @@
 import { button, choice } from "./controls.js";
 import { byId, dot, html } from "./dom.js";
 import { pointName } from "./layout.js";
+import { seatsOf } from "./seats.js";
 import { SIDES, other, withFact } from "./tree.js";
 import { say } from "./words.js";
 
@@ -33,6 +34,7 @@ export function drawHead(page, hidesResult) {
   if (attack) parts.push(attack);
   if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" \u00b7 ")));
   const place = byId("game-head");
+  if (parts.length === 0) parts.push(...seatsOf(page));
   const shown = parts.map((part) => part.outerHTML).join("");
   if (place.dataset.shown === shown) return; /* a button that is pressed stays */
   place.dataset.shown = shown;

@@ -13,7 +13,7 @@ export function levelName(level) {
 }
 
 /* The name under which Kaname plays with these settings. */
-function engineName({ level }) {
+export function engineName({ level }) {
   return `Kaname (${levelName(level)})`;
 }
 

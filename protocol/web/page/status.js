@@ -3,6 +3,7 @@
 import { byId, html } from "./dom.js";
 import { drawHead } from "./head.js";
 import { drawRuleNote } from "./rule_note.js";
+import { drawSeats } from "./seats.js";
 import { SIDES, lastOf } from "./tree.js";
 import { say } from "./words.js";
 
@@ -20,6 +21,7 @@ export function drawStatus(page) {
   page.makeRoom();
   byId("status-line").classList.toggle("busy", page.machine.state.owner !== "" || page.play.isThinking);
   drawHead(page, page.play.head !== null);
+  drawSeats(page);
   drawRuleNote(page);
   byId("rule-name").replaceChildren(html("span", {}, say(game.tree.rule)),
     html("span", {}, ` ${game.tree.width}×${game.tree.height}`));

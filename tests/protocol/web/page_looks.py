@@ -173,6 +173,33 @@ def check_head_room(browser, build, _):
     expect(shown, [" \u00b7 ".join([*names, event]), 2, 1], "the tooltip and the lines of the names")
 
 
+def check_seats(browser, build, _):
+    """At the first visit the line above the board says who plays whom; an easier level and both sides are one click away. The
+    first stone moves neither the board nor what is below it."""
+    url, place = (build / "kaname.html").as_uri(), "['board', 'graph'].map((id) => document.getElementById(id).getBoundingClientRect().top + scrollY)"
+    head = "document.getElementById('game-head').textContent"
+    open_page(browser, url)
+    browser.run("(kaname.keepNow = () => {}, localStorage.clear(), sessionStorage.clear(), null)")
+    open_page(browser, url, level="full", color="b", rule="freestyle", opening="free")
+    expect(browser.run(f"[{head}, document.getElementById('seats').hidden]"), ["YouKaname (Full strength)", False], "who plays whom")
+    browser.click("#seat-both")
+    expect(browser.run(f"[kaname.settings.panel, {head}, document.getElementById('seats').hidden]"), ["analyze", "Both sides are yours", True], "both sides")
+    browser.click("#tab-play")
+    for name in ("Hobby player", "Learner", "Beginner", "Newcomer"):
+        expect(browser.text("#seat-easier"), f"Easier: {name}", "the easier level")
+        browser.click("#seat-easier")
+        expect(browser.run(head), f"YouKaname ({name})", "the level above the board")
+    expect(browser.count("#seat-easier"), 0, "a level below the lowest")
+    browser.click("#panel-play [data-value=both]")
+    expect(browser.run(head), "Both sides are yours", "a game of both sides")
+    browser.click("#seat-kaname")
+    browser.run("(scrollTo(0, 0), null)")
+    before = browser.run(place)
+    play(browser, "h8")
+    browser.wait("document.querySelectorAll('#game-head .player').length === 2", "the game")
+    expect(browser.run(f"[{place}, {head}, document.getElementById('seats').hidden]"), [before, "YouKaname (Newcomer)", True], "after the first stone")
+
+
 MEETS = """["#board", "#graph"].filter((part) => { const box = (e) => document.querySelector(e).getBoundingClientRect();
     const [a, b] = [box(part), box("#messages .message")];
     return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right; })"""

@@ -61,7 +61,7 @@ DESKTOP = [
 CHROMIUM = [
     page_kept.check_two_tabs, page_looks.check_messages, page_looks.check_forced_colours, page_looks.check_sizes,
     page_looks.check_room, page_looks.check_still, page_input.check_pointed, page_looks.check_head_room,
-    page_looks.check_message_room, page_looks.check_backdrop, page_looks.check_small_sideways, page_looks.check_spoken, page_looks.check_focus,
+    page_looks.check_message_room, page_looks.check_backdrop, page_looks.check_seats, page_looks.check_small_sideways, page_looks.check_spoken, page_looks.check_focus,
     page_looks.check_columns, page_looks.check_engine_words,
 ]
 # check_threads is the last: on the way from its isolated page to another Firefox may answer no more.
@@ -164,7 +164,7 @@ def main():
         run_checks(browsers.Chromium, (DESKTOP + CHROMIUM)[part - 1::parts], options)
     if "chromium" in names and part == parts:
         run_checks(browsers.Chromium, [page_phone.check_narrow], options, width=320, height=640, mobile=True)
-        run_checks(browsers.Chromium, [page_phone.check_phone, page_panels.check_play_out, page_games.check_move_list, page_phone.check_loupe, page_input.check_plain_clicks, page_study.check_legend, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=360, height=740, mobile=True)
+        run_checks(browsers.Chromium, [page_phone.check_phone, page_panels.check_play_out, page_games.check_move_list, page_phone.check_loupe, page_input.check_plain_clicks, page_study.check_legend, page_looks.check_seats, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=360, height=740, mobile=True)
         run_checks(browsers.Chromium, [page_phone.check_sideways, page_phone.check_loupe_sideways, page_looks.check_messages, page_looks.check_sizes, page_looks.check_room], options, width=844, height=390, mobile=True)
     if "firefox" in names:
         run_checks(browsers.Firefox, (FIREFOX_LONG if options.long else FIREFOX)[part - 1::parts], options)

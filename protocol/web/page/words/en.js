@@ -26,6 +26,8 @@ export const en = {
   toStart: "First position (Home)", back: "One move back (left arrow)", forward: "One move on (right arrow)",
   toEnd: "Last position (End)",
   /* play */
+  seatsOpening: "You and Kaname ({level}): the opening settles the colors", seatsBoth: "Both sides are yours", easierLevel: "Easier: {level}",
+  moveBoth: "Both sides are mine", playKaname: "Play against Kaname",
   newGame: "New game", readerName: "Your name", youPlay: "You play", bothSides: "Both", rule: "Rule", size: "Board size", level: "Level",
   moveTime: "Time a move", clocks: "Clocks", gameTime: "Clock", noClock: "No clock", minutesEach: "{count} min each",
   forNextGame: "Side, rule, board size, opening and clock are for the next game.",

@@ -20,6 +20,8 @@ export const ja = {
   notYourTurn: "Kaname の番です。",
   boardLabel: "盤 {width} × {height}、{rule}。{side}。矢印キーでカーソル移動、Enter で着手。",
   toStart: "最初の局面（Home）", back: "一手戻る（左矢印）", forward: "一手進む（右矢印）", toEnd: "最後の局面（End）",
+  seatsOpening: "あなたと Kaname（{level}）：色は開局で決まります", seatsBoth: "両方ともあなたが打ちます", easierLevel: "弱くする：{level}",
+  moveBoth: "両方とも自分で打つ", playKaname: "Kaname と対局",
   newGame: "新しい対局", readerName: "名前", youPlay: "あなた", bothSides: "両方", rule: "ルール", size: "盤の大きさ", level: "強さ",
   moveTime: "一手の時間", clocks: "時計", gameTime: "時計", noClock: "なし", minutesEach: "各 {count} 分",
   ruleStays: "新しい対局まで盤上のルールは変わりません：{rule}。", forNextGame: "手番・ルール・盤の大きさ・開局・時計は次の対局から有効です。",

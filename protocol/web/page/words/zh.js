@@ -20,6 +20,8 @@ export const zh = {
   notYourTurn: "轮到 Kaname 走棋。",
   boardLabel: "棋盘 {width} × {height}，{rule}。{side}。方向键移动光标，回车落子。",
   toStart: "起始局面（Home）", back: "后退一手（左方向键）", forward: "前进一手（右方向键）", toEnd: "最后局面（End）",
+  seatsOpening: "你与 Kaname（{level}）：由开局决定颜色", seatsBoth: "双方都由你走", easierLevel: "降低强度：{level}",
+  moveBoth: "双方都由我走", playKaname: "与 Kaname 对弈",
   newGame: "新对局", readerName: "你的名字", youPlay: "你执", bothSides: "双方", rule: "规则", size: "棋盘大小", level: "强度",
   moveTime: "每手时间", clocks: "棋钟", gameTime: "棋钟", noClock: "不限时", minutesEach: "每方 {count} 分钟",
   ruleStays: "棋盘上的对局仍按原规则，到新对局为止：{rule}。", forNextGame: "执棋、规则、棋盘大小、开局和棋钟从下一局起生效。",
