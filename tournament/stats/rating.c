@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats/cholesky.h"
+
 /* Elo per natural unit: 400 / ln 10. */
 static const double elo_unit = 173.71779276130073;
 static const double confidence_95 = 1.959963984540054;
@@ -31,10 +33,10 @@ typedef struct Encounter { /* games of one engine with black against one with wh
 
 struct Ratings {
     int engines;
-    Encounter *games;   /* [black * engines + white] */
-    double *x;          /* engines strengths, the advantage, D; natural units */
-    double *shown;      /* engines ratings as shown, the unused advantage; natural units */
-    double *covariance; /* engines * engines, ratings about their mean */
+    Encounter *games; /* [black * engines + white] */
+    double *x;        /* engines strengths, the advantage, D; natural units */
+    double *shown;    /* engines ratings as shown, the unused advantage; natural units */
+    double *gains;    /* [engine * (engines + 2) + unknown], see derive_points() */
     Rating *rating;
     int anchor; /* -1: none */
     double anchor_elo;
@@ -52,10 +54,10 @@ Ratings *ratings_new(int engines) {
     ratings->games = calloc(n * n, sizeof(*ratings->games));
     ratings->x = calloc(n + 2, sizeof(*ratings->x));
     ratings->shown = calloc(n + 2, sizeof(*ratings->shown));
-    ratings->covariance = calloc(n * n, sizeof(*ratings->covariance));
+    ratings->gains = calloc(n * (n + 2), sizeof(*ratings->gains));
     ratings->rating = calloc(n, sizeof(*ratings->rating));
     if (ratings->games == NULL || ratings->x == NULL || ratings->shown == NULL ||
-        ratings->covariance == NULL || ratings->rating == NULL) {
+        ratings->gains == NULL || ratings->rating == NULL) {
         ratings_free(ratings);
         return NULL;
     }
@@ -68,7 +70,7 @@ void ratings_free(Ratings *ratings) {
     free(ratings->games);
     free(ratings->x);
     free(ratings->shown);
-    free(ratings->covariance);
+    free(ratings->gains);
     free(ratings->rating);
     free(ratings);
 }
@@ -239,35 +241,6 @@ static void derive(Problem *problem, const double *x) {
     }
 }
 
-/* ---- Linear algebra (small, dense) ---------------------------------------------------------- */
-
-/* Lower triangle L of a = L L^T, in place. */
-static void cholesky(double *a, int size) {
-    size_t n = (size_t)size;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j <= i; j++) {
-            double sum = a[i * n + j];
-            for (size_t k = 0; k < j; k++)
-                sum -= a[i * n + k] * a[j * n + k];
-            /* Rounding can push a pivot that only the pins keep positive below zero. */
-            a[i * n + j] = i == j ? sqrt(fmax(sum, 1e-12)) : sum / a[j * n + j];
-        }
-}
-
-static void cholesky_solve(const double *l, int size, double *b) {
-    size_t n = (size_t)size;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < i; k++)
-            b[i] -= l[i * n + k] * b[k];
-        b[i] /= l[i * n + i];
-    }
-    for (size_t i = n; i-- > 0;) {
-        for (size_t k = i + 1; k < n; k++)
-            b[i] -= l[k * n + i] * b[k];
-        b[i] /= l[i * n + i];
-    }
-}
-
 /* ---- Solution ------------------------------------------------------------------------------- */
 
 /* Takes one Newton step, halved until it lowers the cost. Returns false if none does. */
@@ -297,26 +270,12 @@ static void minimise(Problem *problem, double *x) {
         continue;
 }
 
-static void centre_vector(double *x, int count) {
+static void centre(double *x, int count) {
     double mean = 0;
     for (int i = 0; i < count; i++)
         mean += x[i] / count;
     for (int i = 0; i < count; i++)
         x[i] -= mean;
-}
-
-/* Subtracts the mean from the strengths and from their covariance. */
-static void centre(Ratings *ratings) {
-    int n = ratings->engines;
-    centre_vector(ratings->x, n);
-    for (int pass = 0; pass < 2; pass++) /* rows, then columns */
-        for (int i = 0; i < n; i++) {
-            double sum = 0;
-            for (int j = 0; j < n; j++)
-                sum += ratings->covariance[pass == 0 ? i * n + j : j * n + i];
-            for (int j = 0; j < n; j++)
-                ratings->covariance[pass == 0 ? i * n + j : j * n + i] -= sum / n;
-        }
 }
 
 /* ---- Shown ratings -------------------------------------------------------------------------- */
@@ -365,40 +324,77 @@ static void level_games(Problem *problem, const Ratings *ratings) {
     problem->size = n + 1;
 }
 
-/* Returns how fast the shown rating of an engine rises with its strength. */
-static double slope_of(const Problem *problem, const Ratings *ratings, int i) {
-    int n = problem->engines;
-    double advantage = ratings->x[n], d = ratings->x[n + 1], model = 0, shown = 0;
-    for (int j = 0; j < n; j++) {
-        double games = encounter_games(&problem->games[i * n + j]);
-        double gap = ratings->x[i] - ratings->x[j];
-        for (int sign = -1; sign <= 1; sign += 2)
-            model += games / 4 *
-                     (logistic_slope(gap + sign * advantage - d) +
-                      logistic_slope(gap + sign * advantage + d));
-        shown += games * logistic_slope(ratings->shown[i] - ratings->shown[j]);
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+/* A change of the model's unknowns by dx changes the shown ratings by ds, L ds = M dx: M, the
+ * gains, are the derivatives of the engines' expected points with level colours by the unknowns, L
+ * is the levelled games' Hessian. So a difference u ds of shown ratings has the variance z H^-1 z,
+ * with z = M^T L^-1 u and the model's Hessian H. The advantage must be among the unknowns: where
+ * Black nearly always wins, the strengths depend on it, and their errors cancel in the points. */
+
+/* Adds the gains of one engine against another. */
+static void derive_pair(const Ratings *ratings, int i, int j, double games) {
+    int n = ratings->engines;
+    double *gains = &ratings->gains[(size_t)i * ((size_t)n + 2)];
+    double gap = ratings->x[i] - ratings->x[j], d = ratings->x[n + 1];
+    for (int sign = -1; sign <= 1; sign += 2) { /* with White, with Black */
+        double edge = gap + sign * ratings->x[n];
+        double win = logistic_slope(edge - d), loss = logistic_slope(edge + d);
+        gains[i] += games / 4 * (win + loss);
+        gains[j] -= games / 4 * (win + loss);
+        gains[n] += games / 4 * sign * (win + loss);
+        gains[n + 1] += games / 4 * (loss - win);
     }
-    return shown > 0 ? model / shown : 1;
 }
 
-static double error_of(double variance, double slope) {
-    double error = sqrt(fmax(variance, 0)) * elo_unit;
-    return error > unknown_error_elo ? INFINITY : error * slope;
+static void derive_points(const Problem *level, const Ratings *ratings) {
+    int n = ratings->engines;
+    memset(ratings->gains, 0, (size_t)n * ((size_t)n + 2) * sizeof(double));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double games = 2 * encounter_games(&level->games[i * n + j]); /* of both colours */
+            if (games > 0)
+                derive_pair(ratings, i, j, games);
+        }
+}
+
+/* Sets the problem's step to the distance whose error counts: the engine's to the mean of all, or
+ * to the anchor. */
+static void step_apart(Problem *problem, const Ratings *ratings, int engine) {
+    int n = ratings->engines;
+    memset(problem->step, 0, (size_t)problem->size * sizeof(double));
+    for (int i = 0; i < n; i++)
+        if (ratings->anchor < 0 || ratings->anchor == i)
+            problem->step[i] = ratings->anchor < 0 ? -1.0 / n : -1;
+    problem->step[engine] += 1;
+}
+
+/* Returns the standard error of the combination `step` of the problem's unknowns in Elo. Needs its
+ * factorised Hessian. */
+static double error_of_step(const Problem *problem) {
+    double variance = 0;
+    memcpy(problem->trial, problem->step, (size_t)problem->size * sizeof(double));
+    cholesky_solve(problem->hessian, problem->size, problem->trial);
+    for (int i = 0; i < problem->size; i++)
+        variance += problem->step[i] * problem->trial[i];
+    return sqrt(fmax(variance, 0)) * elo_unit;
 }
 
 /* Returns half the width of the interval: of the distance to the mean, or to the anchor. */
-static double interval_of(const Problem *problem, const Ratings *ratings, int engine) {
-    int n = ratings->engines, anchor = ratings->anchor;
-    const double *covariance = ratings->covariance;
-    double variance = covariance[engine * n + engine], slope = slope_of(problem, ratings, engine);
-    if (engine == anchor)
+static double interval_of(Problem *model, Problem *level, const Ratings *ratings, int engine) {
+    int n = ratings->engines;
+    if (engine == ratings->anchor)
         return 0;
-    if (anchor >= 0) {
-        /* One slope for both: with two, an uncertainty that both share would not cancel. */
-        slope = (slope + slope_of(problem, ratings, anchor)) / 2;
-        variance += covariance[anchor * n + anchor] - 2 * covariance[engine * n + anchor];
-    }
-    return confidence_95 * error_of(variance, slope);
+    step_apart(model, ratings, engine);
+    if (error_of_step(model) > unknown_error_elo)
+        return INFINITY;
+    step_apart(level, ratings, engine);
+    cholesky_solve(level->hessian, level->size, level->step);
+    memset(model->step, 0, (size_t)model->size * sizeof(double));
+    for (int i = 0; i < n; i++)
+        for (int unknown = 0; unknown < model->size; unknown++)
+            model->step[unknown] += ratings->gains[i * (n + 2) + unknown] * level->step[i];
+    return confidence_95 * error_of_step(model);
 }
 
 static void describe(Ratings *ratings, int engine, double error) {
@@ -448,38 +444,35 @@ static void shift_to_anchor(Ratings *ratings) {
 
 /* ---- Both steps ----------------------------------------------------------------------------- */
 
-static void fit_model(Problem *problem, Ratings *ratings) {
-    int n = ratings->engines;
-    memset(ratings->x, 0, ((size_t)n + 2) * sizeof(double));
+/* Finds the maximum and leaves the Hessian there factorised. */
+static void fit(Problem *problem, double *x) {
+    memset(x, 0, ((size_t)problem->engines + 2) * sizeof(double));
     if (problem->has_draws)
-        ratings->x[n + 1] = 0.1;
-    minimise(problem, ratings->x);
-    derive(problem, ratings->x);
+        x[problem->engines + 1] = 0.1;
+    minimise(problem, x);
+    derive(problem, x);
     cholesky(problem->hessian, problem->size);
-    for (int i = 0; i < n; i++) {
-        memset(problem->step, 0, (size_t)problem->size * sizeof(double));
-        problem->step[i] = 1;
-        cholesky_solve(problem->hessian, problem->size, problem->step);
-        memcpy(&ratings->covariance[i * n], problem->step, (size_t)n * sizeof(double));
-    }
-    centre(ratings);
+    centre(x, problem->engines);
 }
 
 bool ratings_solve(Ratings *ratings, double prior_draws) {
     assert(prior_draws >= 0);
-    Problem problem;
-    if (!problem_init(&problem, ratings, prior_draws))
+    Problem model, level;
+    if (!problem_init(&model, ratings, prior_draws))
         return false;
-    int n = ratings->engines;
-    fit_model(&problem, ratings);
-    level_games(&problem, ratings);
-    memset(ratings->shown, 0, ((size_t)n + 2) * sizeof(double));
-    minimise(&problem, ratings->shown);
-    centre_vector(ratings->shown, n);
-    for (int i = 0; i < n; i++)
-        describe(ratings, i, interval_of(&problem, ratings, i));
+    if (!problem_init(&level, ratings, prior_draws)) {
+        problem_release(&model);
+        return false;
+    }
+    fit(&model, ratings->x);
+    level_games(&level, ratings);
+    fit(&level, ratings->shown);
+    derive_points(&level, ratings);
+    for (int i = 0; i < ratings->engines; i++)
+        describe(ratings, i, interval_of(&model, &level, ratings, i));
     shift_to_anchor(ratings);
-    problem_release(&problem);
+    problem_release(&model);
+    problem_release(&level);
     return true;
 }
 

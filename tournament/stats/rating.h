@@ -3,7 +3,7 @@
  * The model is BayesElo's (R. Coulom): with d = Black's strength - White's + advantage, Black wins
  * with probability f(d - draw_elo), White with f(-d - draw_elo), and the rest are draws; f(x) = 1 /
  * (1 + 10^(-x/400)). Strengths, the advantage of having Black and draw_elo are fitted together.
- * Errors come from the curvature of the likelihood at its maximum.
+ * Errors come from the curvature of the likelihood by all of them at its maximum.
  *
  * Strengths are no Elo where colours or draws decide many games: between engines 84 apart the
  * stronger one scores 53% if Black wins 93%. The ratings that are shown are Elo: f of their

@@ -214,16 +214,72 @@ START_TEST(errors_are_those_of_the_distance_to_the_anchor) {
 }
 END_TEST
 
-/* Plays a game by the model: an advantage of Black of 60, draws of 80. */
-static void play_game(Ratings *ratings, int black, int white, double gap, uint64_t *seed) {
-    double chance = random_unit(seed), win = score_of(gap + 60 - 80),
-           loss = score_of(-gap - 60 - 80);
+/* Half of the 95% interval of the Elo of the mean of two scores, one with each colour, that have
+ * these variances. */
+static double half_interval(double as_black, double as_white, double black, double white) {
+    double score = (as_black + as_white) / 2, deviation = sqrt(black + white) / 2;
+    return 1.959964 * deviation * 173.7178 / (score * (1 - score)) / 2;
+}
+
+/* Wins and losses of an engine with Black, then with White. */
+static const int one_sided[][4] = {
+    {19, 0, 11, 8}, {100, 0, 40, 60}, {1900, 100, 850, 1150}, {90, 10, 5, 15}, {300, 0, 20, 180}};
+enum { ONE_SIDED = sizeof one_sided / sizeof one_sided[0] };
+
+/* Where Black nearly always wins, the advantage and so the strengths are hardly known, yet the
+ * scores are: their intervals are those of the binomial distribution. */
+START_TEST(errors_of_two_engines_are_those_of_their_scores) {
+    const int *games = one_sided[_i / 2];
+    Ratings *ratings = ratings_new(2);
+    add(ratings, 0, 1, games[0], 0, games[1]);
+    add(ratings, 1, 0, games[3], 0, games[2]);
+    if (_i % 2 == 1)
+        ratings_anchor(ratings, 1, 2000);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    /* The prior adds a game with each colour, half won and half lost. */
+    double black = games[0] + games[1] + 1, as_black = (games[0] + 0.5) / black;
+    double white = games[2] + games[3] + 1, as_white = (games[2] + 0.5) / white;
+    double wanted = half_interval(as_black, as_white, as_black * (1 - as_black) / black,
+                                  as_white * (1 - as_white) / white);
+    expect_near(ratings_get(ratings, 0)->error / wanted, _i % 2 == 1 ? 2 : 1, 0.002);
+    expect_near(ratings_get(ratings, 1)->error / wanted, _i % 2 == 1 ? 0 : 1, 0.002);
+    ratings_free(ratings);
+}
+END_TEST
+
+/* Variance of a game's score by the model, `edge` from Black's view. */
+static double variance_of(double edge, double draw) {
+    double win = score_of(edge - draw), loss = score_of(-edge - draw), mean = (1 + win - loss) / 2;
+    return win + (1 - win - loss) / 4 - mean * mean;
+}
+
+/* One D for both colours makes the model a little surer than the scores are. */
+START_TEST(errors_with_draws_are_those_of_the_scores) {
+    enum { GAMES = 2000 };
+    double advantage = advantages[_i % ADVANTAGES], draw = draw_elos[_i / ADVANTAGES];
+    for (double gap = -150; gap <= 300; gap += 75) {
+        Ratings *ratings = ratings_new(2);
+        double as_black = add_expected(ratings, 0, 1, gap, GAMES, _i);
+        double as_white = 1 - add_expected(ratings, 1, 0, -gap, GAMES, _i);
+        ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+        double wanted =
+            half_interval(as_black, as_white, variance_of(gap + advantage, draw) / GAMES,
+                          variance_of(-gap + advantage, draw) / GAMES);
+        expect_near(ratings_get(ratings, 0)->error / wanted, 1, 0.05);
+        ratings_free(ratings);
+    }
+}
+END_TEST
+
+/* Plays a game by the model with draws of 80. */
+static void play_game(Ratings *ratings, int black, int white, double edge, uint64_t *seed) {
+    double chance = random_unit(seed), win = score_of(edge - 80), loss = score_of(-edge - 80);
     ratings_add(ratings, black, white, chance < win ? 2 : chance < win + loss ? 0 : 1, 1);
 }
 
 START_TEST(errors_to_an_anchor_are_the_spread_of_repetitions) {
     enum { ENGINES = 4, REPETITIONS = 1000, GAMES = 60 };
-    static const double truth[ENGINES] = {0, 200, -100, 40};
+    static const double truth[ENGINES] = {0, 200, -100, 40}, advantage[] = {60, 400};
     double sum[ENGINES] = {0}, squares[ENGINES] = {0}, stated[ENGINES] = {0};
     uint64_t seed = 11;
     for (int repetition = 0; repetition < REPETITIONS; repetition++) {
@@ -231,7 +287,7 @@ START_TEST(errors_to_an_anchor_are_the_spread_of_repetitions) {
         for (int i = 0; i < ENGINES; i++)
             for (int j = 0; j < ENGINES; j++)
                 for (int game = 0; i != j && game < GAMES; game++)
-                    play_game(ratings, i, j, truth[i] - truth[j], &seed);
+                    play_game(ratings, i, j, truth[i] - truth[j] + advantage[_i], &seed);
         ratings_anchor(ratings, 0, 2000);
         ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
         for (int i = 0; i < ENGINES; i++) {
@@ -421,7 +477,10 @@ int main(void) {
     tcase_add_test(tests, a_draw_in_a_match_won_outright_changes_little);
     tcase_add_test(tests, an_anchor_shifts_all_ratings);
     tcase_add_test(tests, errors_are_those_of_the_distance_to_the_anchor);
-    tcase_add_test(tests, errors_to_an_anchor_are_the_spread_of_repetitions);
+    tcase_add_loop_test(tests, errors_of_two_engines_are_those_of_their_scores, 0, 2 * ONE_SIDED);
+    tcase_add_loop_test(tests, errors_with_draws_are_those_of_the_scores, 0,
+                        ADVANTAGES * DRAW_ELOS);
+    tcase_add_loop_test(tests, errors_to_an_anchor_are_the_spread_of_repetitions, 0, 2);
     tcase_add_test(tests, an_anchor_compares_with_its_group_only);
     tcase_add_test(tests, two_engines_have_the_closed_form);
     tcase_add_test(tests, moving_first_is_told_apart_from_strength);
