@@ -179,7 +179,7 @@ class Trial:
         if source:
             words[words.index("-c") + 1] = str(source)
             at = words.index("-c")
-            words[at:at] = ["-iquote", os.path.dirname(original), "-w"]
+            words[at:at] = ["-idirafter", os.path.dirname(original), "-w"]  # after the system's: a folder may have a limits.h
         if is_suite:
             at = words.index("-c")
             words[at:at] = ["-D_GNU_SOURCE", "-w", "-include", str(HERE / "only.h")]
