@@ -140,7 +140,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
 }
 
 static void emit(Process *process, Stream *stream, bool is_cut) {
-    /* Of "\r\n" in text mode on Windows, "\r\r\n" comes. */
+    /* Windows writes "\r\n" as "\r\r\n" in text mode. */
     while (!is_cut && stream->length > 0 && stream->line[stream->length - 1] == '\r')
         stream->length--;
     stream->line[stream->length] = '\0';
