@@ -72,8 +72,8 @@ static ReviewCase case_of(const Inquiry *inquiry, size_t index) {
     const ReviewView *after = &inquiry->views[index + 1];
     if (ply->end == REVIEW_WON || ply->end == REVIEW_FULL)
         after = NULL;
-    else if (doubt->has_after && (review_is_proven(&doubt->after) || !review_is_proven(after)))
-        after = &doubt->after;
+    else if (doubt->has_after)
+        after = review_better_look(after, &doubt->after);
     return (ReviewCase){.played = ply->point,
                         .end = ply->end,
                         .before = &inquiry->views[index],

@@ -188,6 +188,10 @@ bool review_is_proven(const ReviewView *view) {
     return is_won(view) || is_lost(view);
 }
 
+const ReviewView *review_better_look(const ReviewView *view, const ReviewView *longer) {
+    return review_is_proven(longer) || !review_is_proven(view) ? longer : view;
+}
+
 /* Proves the view after `done` moves of the line, `plies` before the five. */
 static void prove(ReviewView *view, const ReviewLine *line, size_t done, int plies, ReviewWin win) {
     int score = KANAME_SCORE_WIN - plies;

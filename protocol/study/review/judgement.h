@@ -63,6 +63,9 @@ KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, Revie
 
 /* Returns whether the view's result is proven: a win or a loss of the side to move. */
 bool review_is_proven(const ReviewView *view);
+/* Returns the one of two looks at a position that counts: the longer one, unless `view` alone is
+ * proven. */
+const ReviewView *review_better_look(const ReviewView *view, const ReviewView *longer);
 /* Carries the proof of views[0] along its line. `moves` are the `count` moves played from there,
  * by turns; views[i + 1] is that of the position after moves[i]. As long as the game follows the
  * line, the views that are not proven themselves take the result, the rest of the line and the

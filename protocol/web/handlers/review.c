@@ -118,8 +118,7 @@ static KanameStatus compare(const Reviewed *reviewed, size_t index, ReviewCase *
         status = review_look(reviewed->desk->thinker, &longer, &doubt->after);
     if (status != KANAME_OK)
         return status;
-    if (review_is_proven(&doubt->after) || !review_is_proven(of->after))
-        of->after = &doubt->after;
+    of->after = review_better_look(of->after, &doubt->after);
     review_take_proof(&reviewed->desk->views[index + 1], &doubt->after);
     carry_proofs(reviewed, reviewed->count);
     return KANAME_OK;

@@ -10,7 +10,7 @@ import { say } from "./words.js";
 const SIZE = 15; /* of the board, where the one in use has no centre with room around it */
 
 export class OpeningFinder {
-  /* `page` has game, settings, open(), study() and boardHost. */
+  /* `page` has game, past, settings, study() and boardHost. */
   constructor(page) {
     Object.assign(this, { page, text: "", tree: null, data: "" }); /* tree: of the opening found last; data: as it was then */
   }
