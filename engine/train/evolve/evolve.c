@@ -383,7 +383,7 @@ static bool add_row(Evolve *evolve, const MatchResult *match) {
                      .elo = rounded(match->elo),
                      .error = rounded(match->error),
                      .total = rounded(elo_of(evolve, evolve->best) + match->elo),
-                     .is_kept = 100 * match->points >= evolve->options->gate,
+                     .is_kept = match_passes(match, evolve->options->gate),
                      .seconds = (double)(clock_ms() - evolve->start_ms) / 1000};
     row.best = row.is_kept ? row.total : elo_of(evolve, evolve->best);
     if (!read_losses(evolve, &row))

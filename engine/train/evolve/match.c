@@ -256,6 +256,11 @@ void match_rate(MatchResult *result, const int (*halves)[2], int pairs) {
     result->error = 1.96 * sqrt(variance / pairs) * 400 / log(10) / (points * (1 - points));
 }
 
+bool match_passes(const MatchResult *result, int percent) {
+    int games = result->won + result->drawn + result->lost;
+    return 100 * (2 * result->won + result->drawn) >= 2 * games * percent;
+}
+
 bool match_play(const MatchOptions *options, MatchResult *result, Failure *failure) {
     Match match = {.options = options, .failure = failure};
     match.halves = malloc((size_t)options->pairs * sizeof *match.halves);

@@ -5,6 +5,8 @@
 #ifndef KANAME_TRAIN_EVOLVE_MATCH_H
 #define KANAME_TRAIN_EVOLVE_MATCH_H
 
+#include <stdbool.h>
+
 #include "shared/status/failure.h"
 #include "train/generate_options.h"
 
@@ -28,7 +30,9 @@ typedef struct MatchResult {
 
 /* Plays the rest of the match. */
 bool match_play(const MatchOptions *options, MatchResult *result, Failure *failure);
-/* Sets the result from the candidate's half points in each pair, 0 to 4, and in each game. */
+/* Sets the result from the candidate's half points, 0 to 2, in both games of each pair. */
 void match_rate(MatchResult *result, const int (*halves)[2], int pairs);
+/* Returns whether the candidate has at least this percentage of the points. */
+bool match_passes(const MatchResult *result, int percent);
 
 #endif

@@ -53,6 +53,21 @@ START_TEST(points_become_elo_with_its_error) {
 }
 END_TEST
 
+/* Also where its share of the points is no double: 29, 57 and 58 percent. */
+START_TEST(a_gate_lets_its_own_percentage_pass) {
+    enum { EACH = 50 };
+    static int played[EACH][2];
+    for (int points = 0; points <= 2 * EACH; points++) {
+        MatchResult result;
+        for (int game = 0; game < 2 * EACH; game++)
+            played[game / 2][game % 2] = game < points ? 2 : 0;
+        match_rate(&result, (const int(*)[2])played, EACH);
+        ck_assert_msg(match_passes(&result, points), "%d%%", points);
+        ck_assert(!match_passes(&result, points + 1));
+    }
+}
+END_TEST
+
 /* Tables are kept from their best epoch, a network as it ends. */
 START_TEST(a_generation_has_the_losses_of_what_is_kept) {
     static const char TABLES[] = "model,epoch,heldout_loss,hits\n"
@@ -71,6 +86,7 @@ int main(void) {
     Suite *suite = suite_create("evolve_match");
     TCase *tests = tcase_create("evolve_match");
     tcase_add_test(tests, points_become_elo_with_its_error);
+    tcase_add_test(tests, a_gate_lets_its_own_percentage_pass);
     tcase_add_test(tests, a_generation_has_the_losses_of_what_is_kept);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
