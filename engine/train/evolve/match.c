@@ -90,7 +90,8 @@ static void table_release(Table *table) {
     kaname_free(table->engine[1]);
 }
 
-static KanameStatus table_init(Table *table, const Match *match) {
+/* Sets *path to that of weights that cannot be used. */
+static KanameStatus table_init(Table *table, const Match *match, const char **path) {
     *table = (Table){.limits = kaname_no_limits()};
     table->limits.max_nodes = match->options->openings.nodes;
     for (int i = 0; i < 2; i++) {
@@ -101,8 +102,10 @@ static KanameStatus table_init(Table *table, const Match *match) {
         if (status == KANAME_OK)
             status =
                 kaname_load_weights(table->engine[i], match->weights[i], match->weights_size[i]);
-        if (status != KANAME_OK)
+        if (status != KANAME_OK) {
+            *path = match->options->weights[i];
             return status;
+        }
     }
     return KANAME_OK;
 }
@@ -188,7 +191,8 @@ static void note_pair(Match *match, int pair, const int halves[2]) {
 static void play_pairs(void *context, int piece) {
     Match *match = context;
     Table table;
-    KanameStatus status = table_init(&table, match);
+    const char *path = match->options->path;
+    KanameStatus status = table_init(&table, match, &path);
     bool goes_on = true;
     (void)piece;
     for (int pair; goes_on && status == KANAME_OK &&
@@ -206,8 +210,8 @@ static void play_pairs(void *context, int piece) {
     if (status != KANAME_OK) {
         pthread_mutex_lock(&match->lock);
         match->has_failed = true;
-        failure_say(match->failure, STATUS_WEIGHTS, "%s: %s", match->options->weights[0],
-                    kaname_status_text(status));
+        failure_say(match->failure, status == KANAME_ERR_MEMORY ? STATUS_MEMORY : STATUS_WEIGHTS,
+                    "%s: %s", path, kaname_status_text(status));
         pthread_mutex_unlock(&match->lock);
     }
     table_release(&table);

@@ -3,9 +3,14 @@
 
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "support/harness.h"
 #include "train/evolve/curve.h"
+#include "train/generate.h"
+#include "train/start.h"
 
 enum { PAIRS = 40 };
 
@@ -68,6 +73,40 @@ START_TEST(a_gate_lets_its_own_percentage_pass) {
 }
 END_TEST
 
+static void write_weights(const char *path, const char *text, size_t size) {
+    FILE *file = fopen(path, "wb");
+    ck_assert(file != NULL && fwrite(text, 1, size, file) == size && fclose(file) == 0);
+}
+
+START_TEST(a_match_names_the_weights_it_cannot_use) {
+    static const char DAMAGED[] = "KanameWt";
+    char folder[TEST_PATH_BYTES], paths[2][TEST_PATH_BYTES], results[TEST_PATH_BYTES];
+    unsigned char bytes[WEIGHTS_BYTES_MAX];
+    Weights *known = malloc(sizeof *known);
+    ck_assert(known != NULL && start_weights(known, NULL, RULE_FREESTYLE, "test"));
+    size_t size = weights_write(known, bytes);
+    free(known);
+    make_folder(folder);
+    path_in(paths[0], folder, "candidate");
+    path_in(paths[1], folder, "other");
+    path_in(results, folder, "match.tsv");
+    for (int wrong = 0; wrong < 2; wrong++) {
+        Failure failure = FAILURE_NONE;
+        MatchResult result;
+        MatchOptions options = {.openings = generate_defaults(),
+                                .pairs = 1,
+                                .threads = 1,
+                                .weights = {paths[0], paths[1]},
+                                .path = results};
+        write_weights(paths[1 - wrong], (const char *)bytes, size);
+        write_weights(paths[wrong], DAMAGED, sizeof DAMAGED);
+        ck_assert(!match_play(&options, &result, &failure));
+        ck_assert_msg(strncmp(failure.text, paths[wrong], strlen(paths[wrong])) == 0, "%s",
+                      failure.text);
+    }
+}
+END_TEST
+
 /* Tables are kept from their best epoch, a network as it ends. */
 START_TEST(a_generation_has_the_losses_of_what_is_kept) {
     static const char TABLES[] = "model,epoch,heldout_loss,hits\n"
@@ -87,6 +126,7 @@ int main(void) {
     TCase *tests = tcase_create("evolve_match");
     tcase_add_test(tests, points_become_elo_with_its_error);
     tcase_add_test(tests, a_gate_lets_its_own_percentage_pass);
+    tcase_add_test(tests, a_match_names_the_weights_it_cannot_use);
     tcase_add_test(tests, a_generation_has_the_losses_of_what_is_kept);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
