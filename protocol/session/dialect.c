@@ -21,7 +21,7 @@ bool dialect_read_start(Dialect *dialect, Words *rest, int64_t *width, int64_t *
     int64_t first = 0, second = 0;
     (void)words_integer(rest, &first);
     bool has_two = words_integer(rest, &second);
-    if (has_two)
+    if (has_two && words_at_end(rest))
         dialect->is_yixin = true;
     *width = has_two ? second : first;
     *height = first;

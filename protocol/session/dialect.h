@@ -20,8 +20,8 @@ typedef struct Dialect {
 
 /* Updates the dialect by a command of the client. */
 void dialect_hear(Dialect *dialect, Word command, Words rest);
-/* Reads the sizes that follow START, in the engine's order; 0 for a missing one. Returns whether
- * there are two: then points come row first, if the board can be made. */
+/* Takes the sizes that follow START, in the engine's order; 0 for a missing one. Returns whether
+ * there are two: then points come row first, if nothing follows and the board can be made. */
 bool dialect_read_start(Dialect *dialect, Words *rest, int64_t *width, int64_t *height);
 
 /* Returns the rule of a code that settings.h accepts; freestyle for -1, no code sent. */

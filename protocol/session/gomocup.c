@@ -47,14 +47,18 @@ static void set_board(Session *session, int64_t width, int64_t height, bool is_r
 static void on_start(Session *session, Words *rest) {
     int64_t width, height;
     bool is_row_first = dialect_read_start(&session->dialect, rest, &width, &height);
-    set_board(session, width, height, is_row_first);
+    if (words_at_end(rest))
+        set_board(session, width, height, is_row_first);
+    else
+        reply_error(session, "START takes one number, or height and width");
 }
 
 static void on_rectstart(Session *session, Words *rest) {
-    int64_t sides[2] = {0, 0};
-    if (words_numbers(rest, sides, 2) != 2)
-        sides[0] = 0;
-    set_board(session, sides[0], sides[1], false);
+    int64_t sides[2];
+    if (words_numbers(rest, sides, 2) == 2 && words_at_end(rest))
+        set_board(session, sides[0], sides[1], false);
+    else
+        reply_error(session, "RECTSTART takes width,height");
 }
 
 static void on_restart(Session *session, Words *rest) {

@@ -67,9 +67,11 @@ static const char *read_integer(const char *text, const char *end, int64_t *valu
 
 bool words_integer(Words *words, int64_t *value) {
     const char *start = skip_blanks(words->next, words->end);
-    const char *end = read_integer(start, words->end, value);
+    int64_t number;
+    const char *end = read_integer(start, words->end, &number);
     if (end == NULL || end != skip_word(start, words->end))
         return false;
+    *value = number;
     words->next = end;
     return true;
 }

@@ -28,8 +28,8 @@ bool words_next(Words *words, Word *word);
 Word words_rest(const Words *words);
 /* Returns whether only blanks are left. */
 bool words_at_end(const Words *words);
-/* Takes the next word if it is a decimal number that fits. Otherwise returns false and takes
- * nothing; `value` may have changed. */
+/* Takes the next word if it is a decimal number that fits. Otherwise returns false, takes nothing
+ * and leaves `value` as it is. */
 bool words_integer(Words *words, int64_t *value);
 /* Takes numbers joined by commas, with or without blanks around the commas: `7,7` or `7 , 7,1`.
  * Returns their count. If the text is anything else or has more than `capacity` numbers, returns 0

@@ -54,7 +54,7 @@ static const struct {
     int64_t width, height;
 } starts[] = {
     {"15", false, 15, 15}, {"15 15", true, 15, 15}, {"12 20", true, 20, 12}, {"", false, 0, 0},
-    {"x 15", false, 0, 0}, {"20 x", false, 20, 20}, {"15 0", true, 0, 15},
+    {"x 15", false, 0, 0}, {"20 x", false, 20, 20}, {"15 0", true, 0, 15},   {"20x5", false, 0, 0},
 };
 enum { STARTS = sizeof starts / sizeof starts[0] };
 
@@ -66,6 +66,17 @@ START_TEST(start_with_two_sizes_is_row_first) {
     ck_assert_int_eq(width, starts[_i].width);
     ck_assert_int_eq(height, starts[_i].height);
     ck_assert(dialect.is_yixin == starts[_i].is_row_first);
+}
+END_TEST
+
+START_TEST(start_with_words_behind_two_sizes_is_of_no_client) {
+    Dialect dialect = {.is_yixin = false};
+    const char *sizes = "15 20 x";
+    Words rest = words_of(sizes, strlen(sizes));
+    int64_t width, height;
+    (void)dialect_read_start(&dialect, &rest, &width, &height);
+    ck_assert(!words_at_end(&rest));
+    ck_assert(!dialect.is_yixin);
 }
 END_TEST
 
@@ -92,6 +103,7 @@ int main(void) {
     tcase_add_test(test_case, other_words_do_not);
     tcase_add_test(test_case, a_bare_two_is_renju_for_yixin_board_alone);
     tcase_add_loop_test(test_case, start_with_two_sizes_is_row_first, 0, STARTS);
+    tcase_add_test(test_case, start_with_words_behind_two_sizes_is_of_no_client);
     tcase_add_test(test_case, the_view_counts_rows_from_below_if_the_row_comes_first);
     tcase_add_test(test_case, the_view_counts_rows_from_below);
     suite_add_tcase(suite, test_case);

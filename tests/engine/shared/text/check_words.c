@@ -59,12 +59,12 @@ static const struct {
 enum { INTEGERS = sizeof integers / sizeof integers[0] };
 
 START_TEST(a_number_is_whole_and_fits_or_is_refused) {
+    enum { BEFORE = -77 };
     Words line = words(integers[_i].text);
-    int64_t value = 0;
+    int64_t value = BEFORE;
     ck_assert(words_integer(&line, &value) == integers[_i].is_number);
-    if (integers[_i].is_number)
-        ck_assert_int_eq(value, integers[_i].value);
-    else
+    ck_assert_int_eq(value, integers[_i].is_number ? integers[_i].value : BEFORE);
+    if (!integers[_i].is_number)
         ck_assert_ptr_eq(line.next, integers[_i].text);
 }
 END_TEST
