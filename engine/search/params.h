@@ -44,8 +44,8 @@
     X(lmr_divisor, 400, 100, 5000, "product of binary logarithms (in 16ths) for a ply")          \
     X(lmr_gap, 60, 0, 1000, "16ths added to a logarithm for 256 units of order below the best")  \
     X(lmr_gap_zero, 120, 0, 1000, "units of order below the best move that add nothing")         \
-    X(lmr_four_divisor, 450, 100, 5000, "the same for fours that make nothing else")             \
-    X(lmr_four_plus_divisor, 700, 100, 5000, "the same for fours with a two or sleeping three")  \
+    X(lmr_four_divisor, 450, 100, 5000, "lmr_divisor for fours that make nothing else")          \
+    X(lmr_four_plus_divisor, 700, 100, 5000, "lmr_divisor for fours with two or sleeping three") \
     X(lmr_history, 4000, 500, 100000, "history score that changes a reduction by a ply")         \
     X(proof_depth, 3, 1, 20, "shallowest node that tries distant cells too to prove a loss")     \
     X(match_moves, 28, 1, 500, "own moves that share the match time on an empty board")          \

@@ -280,6 +280,8 @@ static bool write_scaled(const Calibration *calibration, const char *path, Weigh
     const Outcome *outcome = &calibration->of[file->rule];
     if (outcome->positions == 0)
         return complain(path, "not written: no game of the rule of the weights");
+    if (scale_total(&outcome->nats) <= 0)
+        return complain(path, "not written: no position whose score tells of the scale");
     long best = lround(file->win_scale * best_share(outcome));
     uint32_t after = best > 0 ? (uint32_t)best : 1;
     set_scale(file, after);

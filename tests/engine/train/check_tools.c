@@ -425,6 +425,30 @@ START_TEST(the_best_scale_counts_the_positions_it_measures) {
 }
 END_TEST
 
+/* All of its positions are sure. */
+START_TEST(a_scale_is_not_written_without_positions_to_measure) {
+    char weights[TEST_PATH_BYTES], games[TEST_PATH_BYTES], out[TEST_PATH_BYTES], *paths[] = {games};
+    unsigned char bytes[WEIGHTS_BYTES_MAX];
+    Weights *known = malloc(sizeof *known);
+    int status;
+    expect(known != NULL && start_weights(known, NULL, RULE_RENJU, "test"));
+    path_in(weights, top, "sure.weights");
+    path_in(games, top, "all_sure.kgm");
+    path_in(out, top, "unmeasured");
+    write_bytes(weights, bytes, weights_write(known, bytes));
+    write_scored_games(games, 10000, 40, 0);
+    ToolOptions options = options_for(paths, 1);
+    options.weights = weights;
+    options.out = out;
+    char *text = output_of(tool_calibrate, &options, &status);
+    ck_assert_msg(strstr(text, "written") == NULL, "%s", text);
+    expect_equal(status, 1);
+    expect(access(out, F_OK) != 0);
+    free(text);
+    free(known);
+}
+END_TEST
+
 /* A tool's standard error. */
 static char *errors_of(int (*tool)(const ToolOptions *), const ToolOptions *options) {
     char path[TEST_PATH_BYTES];
@@ -569,6 +593,7 @@ int main(void) {
     tcase_add_test(tools, a_believed_loss_is_an_estimate_and_a_proven_one_is_not);
     tcase_add_test(tools, calibration_writes_the_best_scale);
     tcase_add_test(tools, the_best_scale_counts_the_positions_it_measures);
+    tcase_add_test(tools, a_scale_is_not_written_without_positions_to_measure);
     tcase_add_test(tools, calibration_warns_of_scores_by_other_weights);
     tcase_add_test(tools, calibration_draws_over_no_game);
     suite_add_tcase(suite, tools);
