@@ -58,7 +58,7 @@ START_TEST(points_become_elo_with_its_error) {
 }
 END_TEST
 
-/* Also where its share of the points is no double: 29, 57 and 58 percent. */
+/* Also where a double cannot hold its share of the points exactly: 29, 57 and 58 percent. */
 START_TEST(a_gate_lets_its_own_percentage_pass) {
     enum { EACH = 50 };
     static int played[EACH][2];
