@@ -192,26 +192,28 @@ static inline void widen(CellSet *cells, int width) {
     *cells = wide;
 }
 
-/* Sets the features of the candidates and their neighbours. */
+/* Sets the features of the candidates and their neighbours. Those of stones are 0. */
 KERNEL void fill_grid(const RegionsFollowing *at, const CellSet *cells) {
     const Board *board = at->board;
     const RegionsView *view = &at->state->view[board_to_move(board)];
     CellSet near = *cells;
     widen(&near, board->width);
-    for (int word = 0; 64 * word < board->cell_count; word++)
-        for (uint64_t bits = near.word[word]; bits != 0; bits &= bits - 1) {
+    for (int word = 0; 64 * word < board->cell_count; word++) {
+        uint64_t empty = board->empty.word[word];
+        for (uint64_t bits = near.word[word] & empty; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(64 * word + __builtin_ctzll(bits));
-            if (cell >= board->cell_count)
-                break;
             int16_t *to = at->state->grid[regions_place(board, cell)];
-            if (!board_is_empty(board, cell)) {
-                memset(to, 0, sizeof at->state->grid[0]);
-                continue;
-            }
             const int16_t *number = view->accumulator[view->of_cell[cell]].of;
             for (int i = 0; i < REGIONS_SPATIAL; i += LANES)
                 lanes_store(to + i, lanes_features(lanes_load(number + i)));
         }
+        for (uint64_t bits = near.word[word] & ~empty; bits != 0; bits &= bits - 1) {
+            Cell cell = (Cell)(64 * word + __builtin_ctzll(bits));
+            if (cell >= board->cell_count)
+                break;
+            memset(at->state->grid[regions_place(board, cell)], 0, sizeof at->state->grid[0]);
+        }
+    }
 }
 
 /* Returns LANES numbers that the layers of a candidate's order begin with, not limited. */
@@ -229,12 +231,30 @@ KERNEL Lanes spatial_of(const RegionsLayers *layers, const int16_t *own, int row
     return lanes_shifted(sum, REGIONS_NEIGHBOUR_SHIFT);
 }
 
+/* Candidates whose orders are computed together. */
+typedef struct Ordered {
+    _Alignas(64) uint8_t spatial[REGIONS_AT_ONCE][REGIONS_SPATIAL];
+    int32_t of_table[REGIONS_AT_ONCE]; /* what the order of the tables adds */
+    Cell cell[REGIONS_AT_ONCE];
+    int count;
+} Ordered;
+
+/* Sets the orders of these candidates, and forgets them. */
+KERNEL void give_orders(const RegionsLayers *layers, const MixedWeights *mixed, const int32_t *bias,
+                        Ordered *ordered, int32_t *order) {
+    int32_t of_units[REGIONS_AT_ONCE];
+    orders_of_units(ordered->spatial, mixed, bias, layers->worth, of_units);
+    for (int k = 0; k < ordered->count; k++)
+        order[ordered->cell[k]] = regions_order_of_logit(ordered->of_table[k] + of_units[k]);
+    ordered->count = 0;
+}
+
 KERNEL void order_body(const RegionsFollowing *at, const CellSet *cells,
                        const MoveOrder *table_order) {
     const RegionsLayers *layers = at->layers;
     const Board *board = at->board;
     int stage = regions_stage(board_stones(board)), row = REGIONS_SPATIAL * regions_stride(board);
-    _Alignas(64) uint8_t input[REGIONS_CHANNELS], pool[REGIONS_POOL], spatial[REGIONS_SPATIAL];
+    _Alignas(64) uint8_t input[REGIONS_CHANNELS], pool[REGIONS_POOL];
     _Alignas(64) int32_t bias[REGIONS_UNITS];
     MixedWeights mixed;
     board_input(at->level, input);
@@ -243,16 +263,21 @@ KERNEL void order_body(const RegionsFollowing *at, const CellSet *cells,
     for (int j = 0; j < REGIONS_UNITS; j++)
         bias[j] = mixed.bias[j] * REGIONS_ONE + (1 << (REGIONS_WEIGHT_SHIFT - 1));
     fill_grid(at, cells);
+    Ordered ordered = {.count = 0};
     for (int word = 0; word < SET_WORDS; word++)
         for (uint64_t bits = cells->word[word]; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(64 * word + __builtin_ctzll(bits));
             const int16_t *own = at->state->grid[regions_place(board, cell)];
+            int k = ordered.count++;
             for (int i = 0; i < REGIONS_SPATIAL; i += LANES)
-                lanes_store_bytes(spatial + i, spatial_of(layers, own + i, row, i));
-            at->state->order[cell] = regions_order_of_logit(
-                layers->order_table_share[stage] * order_of(table_order, board, cell) +
-                order_of_units(spatial, &mixed, bias, layers->worth));
+                lanes_store_bytes(ordered.spatial[k] + i, spatial_of(layers, own + i, row, i));
+            ordered.cell[k] = cell;
+            ordered.of_table[k] =
+                layers->order_table_share[stage] * order_of(table_order, board, cell);
+            if (ordered.count == REGIONS_AT_ONCE)
+                give_orders(layers, &mixed, bias, &ordered, at->state->order);
         }
+    give_orders(layers, &mixed, bias, &ordered, at->state->order);
 }
 
 /* ---- The kernels ----------------------------------------------------------------------------- */

@@ -152,16 +152,29 @@ KERNEL int32_t outcome_of(const uint8_t *number, const int16_t *weight) {
         _mm256_madd_epi16(lanes_of_bytes(number + LANES), lanes_load(weight + LANES))));
 }
 
-KERNEL int32_t order_of_units(const uint8_t *spatial, const MixedWeights *mixed,
-                              const int32_t *bias, const int16_t *worth) {
-    __m256i sum[REGIONS_UNITS / WIDE];
-    add_layer(spatial, REGIONS_SPATIAL, mixed->weight[0][0], REGIONS_UNITS, bias, REGIONS_UNITS,
-              sum);
-    __m256i units = _mm256_permute4x64_epi64(
-        _mm256_packs_epi32(_mm256_srai_epi32(sum[0], REGIONS_WEIGHT_SHIFT),
-                           _mm256_srai_epi32(sum[1], REGIONS_WEIGHT_SHIFT)),
-        0xD8);
-    return sum_of_lanes(_mm256_madd_epi16(lanes_limited(units), lanes_load(worth)));
+KERNEL void orders_of_units(const uint8_t spatial[REGIONS_AT_ONCE][REGIONS_SPATIAL],
+                            const MixedWeights *mixed, const int32_t *bias, const int8_t *worth,
+                            int32_t order[REGIONS_AT_ONCE]) {
+    const __m256i most = _mm256_set1_epi8(REGIONS_MOST), one = _mm256_set1_epi16(1);
+    const __m256i worths = _mm256_permutevar8x32_epi32(
+        _mm256_castsi128_si256(_mm_load_si128((const __m128i *)(const void *)worth)),
+        _mm256_setr_epi32(0, 2, 0, 2, 1, 3, 1, 3));
+    __m128i pair[REGIONS_AT_ONCE / 2]; /* two sums of each of two cells */
+    for (int c = 0; c < REGIONS_AT_ONCE; c += 2) {
+        __m256i sum[2][REGIONS_UNITS / WIDE], units[2];
+        for (int k = 0; k < 2; k++) {
+            add_layer(spatial[c + k], REGIONS_SPATIAL, mixed->weight[0][0], REGIONS_UNITS, bias,
+                      REGIONS_UNITS, sum[k]);
+            units[k] = _mm256_packs_epi32(_mm256_srai_epi32(sum[k][0], REGIONS_WEIGHT_SHIFT),
+                                          _mm256_srai_epi32(sum[k][1], REGIONS_WEIGHT_SHIFT));
+        }
+        /* A half holds units 0 to 3 and 8 to 11 of each cell, the other half the others. */
+        __m256i bytes = _mm256_min_epu8(_mm256_packus_epi16(units[0], units[1]), most);
+        __m256i fours = _mm256_madd_epi16(_mm256_maddubs_epi16(bytes, worths), one);
+        pair[c / 2] =
+            _mm_add_epi32(_mm256_castsi256_si128(fours), _mm256_extracti128_si256(fours, 1));
+    }
+    _mm_storeu_si128((__m128i *)(void *)order, _mm_hadd_epi32(pair[0], pair[1]));
 }
 #endif
 

@@ -141,17 +141,30 @@ KERNEL int32_t outcome_of(const uint8_t *number, const int16_t *weight) {
     return _mm512_reduce_add_epi32(_mm512_madd_epi16(lanes_of_bytes(number), lanes_load(weight)));
 }
 
-KERNEL int32_t order_of_units(const uint8_t *spatial, const MixedWeights *mixed,
-                              const int32_t *bias, const int16_t *worth) {
-    __m512i sum[REGIONS_UNITS / WIDE];
-    add_layer(spatial, REGIONS_SPATIAL, mixed->weight[0][0], REGIONS_UNITS, bias, REGIONS_UNITS,
-              sum);
-    __m512i units = _mm512_srai_epi32(sum[0], REGIONS_WEIGHT_SHIFT);
-    units = _mm512_min_epi32(_mm512_max_epi32(units, _mm512_setzero_si512()),
-                             _mm512_set1_epi32(REGIONS_MOST));
-    __m512i worths = _mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)(const void *)worth));
-    /* The upper halves of the units are 0: the sum of each pair is one product. */
-    return _mm512_reduce_add_epi32(_mm512_madd_epi16(units, worths));
+KERNEL void orders_of_units(const uint8_t spatial[REGIONS_AT_ONCE][REGIONS_SPATIAL],
+                            const MixedWeights *mixed, const int32_t *bias, const int8_t *worth,
+                            int32_t order[REGIONS_AT_ONCE]) {
+    const __m512i places = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+    const __m512i worths = _mm512_permutexvar_epi32(
+        places, _mm512_castsi128_si512(_mm_load_si128((const __m128i *)(const void *)worth)));
+    const int8_t *weights = mixed->weight[0][0];
+    __m512i sum[REGIONS_AT_ONCE];
+    for (int c = 0; c < REGIONS_AT_ONCE; c++)
+        sum[c] = _mm512_load_si512(bias);
+    for (int i = 0; i < REGIONS_SPATIAL; i += REGIONS_GROUP)
+        for (int c = 0; c < REGIONS_AT_ONCE; c++)
+            sum[c] = add_products(sum[c], spatial[c] + i, weights + REGIONS_UNITS * i);
+    for (int c = 0; c < REGIONS_AT_ONCE; c++)
+        sum[c] = _mm512_srai_epi32(sum[c], REGIONS_WEIGHT_SHIFT);
+    /* Each quarter holds four units of each cell. */
+    __m512i bytes = _mm512_min_epu8(
+        _mm512_packus_epi16(_mm512_packs_epi32(sum[0], sum[1]), _mm512_packs_epi32(sum[2], sum[3])),
+        _mm512_set1_epi8(REGIONS_MOST));
+    __m512i fours = _mm512_dpbusd_epi32(_mm512_setzero_si512(), bytes, worths);
+    __m256i eights =
+        _mm256_add_epi32(_mm512_castsi512_si256(fours), _mm512_extracti64x4_epi64(fours, 1));
+    _mm_storeu_si128((__m128i *)(void *)order, _mm_add_epi32(_mm256_castsi256_si128(eights),
+                                                             _mm256_extracti128_si256(eights, 1)));
 }
 #endif
 

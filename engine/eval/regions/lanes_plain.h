@@ -129,16 +129,20 @@ KERNEL int32_t outcome_of(const uint8_t *number, const int16_t *weight) {
     return sum;
 }
 
-/* Returns the order of a cell from its numbers. `bias`: of the units, rounding halves included. */
-KERNEL int32_t order_of_units(const uint8_t *spatial, const MixedWeights *mixed,
-                              const int32_t *bias, const int16_t *worth) {
-    int32_t sum[REGIONS_UNITS], order = 0;
-    add_layer(spatial, REGIONS_SPATIAL, mixed->weight[0][0], bias, REGIONS_UNITS, sum);
-    for (int j = 0; j < REGIONS_UNITS; j++) {
-        int32_t unit = sum[j] >> REGIONS_WEIGHT_SHIFT;
-        order += (unit < 0 ? 0 : unit > REGIONS_MOST ? REGIONS_MOST : unit) * worth[j];
+/* Sets the orders of cells by their units. `spatial`: numbers of each cell. `bias`: of the units,
+ * rounding halves included. */
+KERNEL void orders_of_units(const uint8_t spatial[REGIONS_AT_ONCE][REGIONS_SPATIAL],
+                            const MixedWeights *mixed, const int32_t *bias, const int8_t *worth,
+                            int32_t order[REGIONS_AT_ONCE]) {
+    for (int c = 0; c < REGIONS_AT_ONCE; c++) {
+        int32_t sum[REGIONS_UNITS];
+        add_layer(spatial[c], REGIONS_SPATIAL, mixed->weight[0][0], bias, REGIONS_UNITS, sum);
+        order[c] = 0;
+        for (int j = 0; j < REGIONS_UNITS; j++) {
+            int32_t unit = sum[j] >> REGIONS_WEIGHT_SHIFT;
+            order[c] += (unit < 0 ? 0 : unit > REGIONS_MOST ? REGIONS_MOST : unit) * worth[j];
+        }
     }
-    return order;
 }
 
 #endif

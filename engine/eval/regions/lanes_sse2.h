@@ -157,15 +157,18 @@ KERNEL int32_t outcome_of(const uint8_t *number, const int16_t *weight) {
     return sum_of_lanes(sum);
 }
 
-KERNEL int32_t order_of_units(const uint8_t *spatial, const MixedWeights *mixed,
-                              const int32_t *bias, const int16_t *worth) {
-    __m128i sum[PIECE / WIDE];
-    Lanes low, high;
-    add_piece(spatial, REGIONS_SPATIAL, mixed->weight[0][0], REGIONS_UNITS, bias, sum);
-    pack_piece(sum, REGIONS_WEIGHT_SHIFT, &low, &high);
-    return sum_of_lanes(
-        _mm_add_epi32(_mm_madd_epi16(lanes_limited(low), lanes_load(worth)),
-                      _mm_madd_epi16(lanes_limited(high), lanes_load(worth + LANES))));
+KERNEL void orders_of_units(const uint8_t spatial[REGIONS_AT_ONCE][REGIONS_SPATIAL],
+                            const MixedWeights *mixed, const int32_t *bias, const int8_t *worth,
+                            int32_t order[REGIONS_AT_ONCE]) {
+    const Lanes first = lanes_of_signed(worth), second = lanes_of_signed(worth + LANES);
+    for (int c = 0; c < REGIONS_AT_ONCE; c++) {
+        __m128i sum[PIECE / WIDE];
+        Lanes low, high;
+        add_piece(spatial[c], REGIONS_SPATIAL, mixed->weight[0][0], REGIONS_UNITS, bias, sum);
+        pack_piece(sum, REGIONS_WEIGHT_SHIFT, &low, &high);
+        order[c] = sum_of_lanes(_mm_add_epi32(_mm_madd_epi16(lanes_limited(low), first),
+                                              _mm_madd_epi16(lanes_limited(high), second)));
+    }
 }
 #endif
 

@@ -64,8 +64,7 @@ void regions_layers_make(const RegionsNumbers *numbers, RegionsLayers *layers) {
     for (int place = 0; place < REGIONS_PLACES; place++)
         for (int i = 0; i < REGIONS_SPATIAL; i++)
             layers->neighbour[place][i] = numbers->neighbour[place][i];
-    for (int j = 0; j < REGIONS_UNITS; j++)
-        layers->worth[j] = numbers->worth[j];
+    memcpy(layers->worth, numbers->worth, sizeof layers->worth);
     memcpy(layers->table_share, numbers->table_share, sizeof layers->table_share);
     memcpy(layers->order_table_share, numbers->order_table_share, sizeof layers->order_table_share);
 }

@@ -4,7 +4,10 @@
 
 #include "eval/regions/numbers.h"
 
-enum { REGIONS_GROUP = 4 }; /* inputs whose weights stand together */
+enum {
+    REGIONS_GROUP = 4,  /* inputs whose weights stand together */
+    REGIONS_AT_ONCE = 4 /* candidates whose orders are computed together */
+};
 
 /* Weights of the order of a position: by group of inputs, unit and input; then biases. The mixer's
  * outputs are in this order. */
@@ -32,7 +35,7 @@ typedef struct RegionsLayers {
     int16_t outcome[REGIONS_STAGES][REGIONS_OUTCOMES][REGIONS_SECOND];
     int16_t neighbour[REGIONS_PLACES][REGIONS_SPATIAL];
     int16_t neighbour_bias[REGIONS_SPATIAL];
-    int16_t worth[REGIONS_UNITS];
+    _Alignas(16) int8_t worth[REGIONS_UNITS];
     int32_t outcome_bias[REGIONS_STAGES][REGIONS_OUTCOMES];
     int32_t table_share[REGIONS_STAGES];
     int32_t order_table_share[REGIONS_STAGES];

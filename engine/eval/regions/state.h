@@ -63,7 +63,7 @@ static inline int regions_stride(const Board *board) {
 
 /* Returns the place of a cell in the grid. */
 static inline int regions_place(const Board *board, Cell cell) {
-    return (board->y[cell] + 1) * regions_stride(board) + board->x[cell] + 1;
+    return cell + 2 * board->y[cell] + regions_stride(board) + 1; /* cell is width * y + x */
 }
 
 /* The rows of a colour's view. Read-only. */
