@@ -1,6 +1,6 @@
 /* PGN as kaname-tournament writes it: headers `[Name "value"]`, then perhaps moves as names (h8,
  * row 1 the lowest) with numbers, comments in braces and the result. The result is White's, as in
- * chess: 1-0 means that White won, unless the header Termination names the winner.
+ * chess: 1-0 means that White won, unless the header Termination or Winner names the winner.
  *
  * c-gomoku-cli writes moves of chess that stand for nothing: a game with such moves is refused. */
 #include "shared/games/pgn_syntax.h"
@@ -48,6 +48,22 @@ static GameEnd end_of(ReadingLine text) {
                                       : GAME_END_UNKNOWN;
 }
 
+/* Returns the winner that the header Winner names, Black or White; GAME_END_UNKNOWN if none. */
+static GameEnd end_of_winner(ReadingLine text) {
+    bool is_black = reading_line_take_text(&text, "Black");
+    bool is_named = is_black || reading_line_take_text(&text, "White");
+    if (!is_named || text.text < text.end)
+        return GAME_END_UNKNOWN;
+    return is_black ? GAME_END_BLACK : GAME_END_WHITE;
+}
+
+/* Returns the winner that the header Termination names: `Black win by time forfeit`. */
+static GameEnd end_of_termination(ReadingLine text) {
+    return reading_line_take_text(&text, "Black win")   ? GAME_END_BLACK
+           : reading_line_take_text(&text, "White win") ? GAME_END_WHITE
+                                                        : GAME_END_UNKNOWN;
+}
+
 static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner, int *ply_count) {
     Game *game = reading->builder.game;
     char value[VALUE_MAX];
@@ -62,9 +78,10 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
     } else if (is_name(name, "Result")) {
         game->end = end_of(text);
     } else if (is_name(name, "Termination")) {
-        *winner = reading_line_take_text(&text, "Black win")   ? GAME_END_BLACK
-                  : reading_line_take_text(&text, "White win") ? GAME_END_WHITE
-                                                               : GAME_END_UNKNOWN;
+        GameEnd end = end_of_termination(text);
+        *winner = end != GAME_END_UNKNOWN ? end : *winner;
+    } else if (is_name(name, "Winner")) {
+        *winner = *winner == GAME_END_UNKNOWN ? end_of_winner(text) : *winner;
     } else if (is_name(name, "Rule")) {
         if (!values_rule(value, &game->rule))
             return reading_fail(reading, start, "unknown rule");
@@ -99,6 +116,9 @@ static const char *add_fact(GameReading *reading, ReadingLine name, char *value)
                  {"Date", "DT"},
                  {"Round", "RO"},
                  {"Opening", "ON"},
+                 {"Termination", "TE"}, /* as kaname-tournament's SGF names it */
+                 {"UTCDate", "UTCDATE"},
+                 {"UTCTime", "UTCTIME"},
                  {"TimeControl", "TIMECONTROL"},
                  {"BlackTimeControl", "BLACKTIMECONTROL"},
                  {"WhiteTimeControl", "WHITETIMECONTROL"},
@@ -109,10 +129,7 @@ static const char *add_fact(GameReading *reading, ReadingLine name, char *value)
                  {"White", NULL},
                  {"Result", NULL},
                  {"Winner", NULL},
-                 {"Termination", NULL},
                  {"PlyCount", NULL},
-                 {"UTCDate", NULL},
-                 {"UTCTime", NULL},
                  {"Rule", NULL},
                  {"Size", NULL},
                  {"BoardSize", NULL}};

@@ -115,6 +115,21 @@ START_TEST(time_controls_are_kept) {
 }
 END_TEST
 
+START_TEST(termination_and_utc_are_kept) {
+    char fact[64];
+    Game game;
+    read_text(&game, "[Date \"2026.01.02\"]\n[Termination \"Black win by time forfeit\"]\n"
+                     "[UTCDate \"2026.01.01\"]\n[UTCTime \"23:04:05\"]\n\n1. h8 *\n");
+    ck_assert(game_fact(&game, "TE", fact, sizeof fact));
+    ck_assert_str_eq(fact, "Black win by time forfeit");
+    ck_assert(game_fact(&game, "UTCDATE", fact, sizeof fact));
+    ck_assert_str_eq(fact, "2026.01.01");
+    ck_assert(game_fact(&game, "UTCTIME", fact, sizeof fact));
+    ck_assert_str_eq(fact, "23:04:05");
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(comments_to_the_end_of_the_line_are_kept) {
     Game game;
     read_text(&game, "[Black \"a\"]\n\n%escaped\n1. h8 ; first [x] {y\r\ni9;\n%j10\n"
@@ -176,6 +191,31 @@ START_TEST(termination_names_the_winner_whatever_the_result) {
     Game game;
     read_text(&game, "[Result \"1-0\"]\n[Termination \"Black win by time forfeit\"]\n1-0\n");
     ck_assert_int_eq(game.end, GAME_END_BLACK);
+    game_release(&game);
+}
+END_TEST
+
+static const struct {
+    const char *headers;
+    GameEnd end;
+} winners[] = {
+    {"[Winner \"Black\"]\n", GAME_END_BLACK},
+    {"[Result \"*\"]\n[Winner \"White\"]\n", GAME_END_WHITE},
+    {"[Winner \"White\"]\n[Termination \"adjudication\"]\n", GAME_END_WHITE},
+    {"[Termination \"Black win by points\"]\n[Winner \"White\"]\n", GAME_END_BLACK},
+    {"[Winner \"White\"]\n[Termination \"Black win by points\"]\n", GAME_END_BLACK},
+    {"[Result \"1/2-1/2\"]\n[Winner \"none\"]\n", GAME_END_DRAWN},
+    {"[Winner \"Blackbird\"]\n", GAME_END_UNKNOWN},
+    {"[Winner \"?\"]\n", GAME_END_UNKNOWN},
+};
+enum { WINNERS = sizeof winners / sizeof winners[0] };
+
+START_TEST(the_header_winner_names_the_winner_unless_termination_does) {
+    char text[128];
+    Game game;
+    snprintf(text, sizeof text, "%s\n1. h8 *\n", winners[_i].headers);
+    read_text(&game, text);
+    ck_assert_int_eq(game.end, winners[_i].end);
     game_release(&game);
 }
 END_TEST
@@ -261,11 +301,14 @@ int main(void) {
     tcase_add_test(tests, a_header_of_255_bytes_is_kept_whole);
     tcase_add_loop_test(tests, a_date_is_kept_as_far_as_it_is_known, 0, DATES);
     tcase_add_test(tests, time_controls_are_kept);
+    tcase_add_test(tests, termination_and_utc_are_kept);
     tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);
     tcase_add_test(tests, a_comment_in_a_variation_may_hold_parentheses);
     tcase_add_loop_test(tests, what_is_left_out_is_noted, 0, NOTES);
     tcase_add_test(tests, no_stone_of_a_game_of_chess_is_kept);
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
+    tcase_add_loop_test(tests, the_header_winner_names_the_winner_unless_termination_does, 0,
+                        WINNERS);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
     tcase_add_loop_test(tests, a_game_ends_where_the_next_one_begins, 0, FILES);
     tcase_add_test(tests, a_game_that_is_no_text_costs_none_before_it);
