@@ -96,12 +96,13 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
     return true;
 }
 
-/* Turns a date of PGN, 2024.05.??, into one of SGF, 2024-05. */
+/* Turns a date of PGN, 2024.05.??, into one of SGF, 2024-05. A time of day may follow. */
 static void turn_date(char *date) {
-    for (char *c = date; *c != '\0'; c++)
+    char *end = date + strcspn(date, " T");
+    for (char *c = date; c < end; c++)
         *c = *c == '.' ? '-' : *c;
     char *unknown = strchr(date, '?');
-    while (unknown != NULL && unknown > date && *unknown != '-')
+    while (unknown != NULL && unknown > date && *unknown != '-' && unknown != end)
         unknown--;
     if (unknown != NULL)
         *unknown = '\0';
@@ -117,6 +118,7 @@ static const char *add_fact(GameReading *reading, ReadingLine name, char *value)
                  {"Round", "RO"},
                  {"Opening", "ON"},
                  {"Termination", "TE"}, /* as kaname-tournament's SGF names it */
+                 {"Time", "TIME"},
                  {"UTCDate", "UTCDATE"},
                  {"UTCTime", "UTCTIME"},
                  {"TimeControl", "TIMECONTROL"},
@@ -137,12 +139,15 @@ static const char *add_fact(GameReading *reading, ReadingLine name, char *value)
     size_t i = 0;
     while (i < WORDS && !is_name(name, words[i].header))
         i++;
-    if (i < WORDS && strcmp(words[i].header, "Date") == 0)
+    bool is_date = i < WORDS && strcmp(words[i].header, "Date") == 0;
+    if (is_date)
         turn_date(value);
     if (value[0] == '\0' || value[0] == '?')
         return NULL;
     if (i == WORDS)
         reading_note(reading, "unknown headers are left out");
+    if (is_date)
+        return reading_add_date(reading, value, strlen(value));
     return i < WORDS && words[i].property != NULL
                ? game_add_property(&reading->builder, words[i].property, value, strlen(value))
                : NULL;

@@ -2,8 +2,8 @@
  * it, `EV[Cup]TR[hh][ii]`, each word as in the file, and written again.
  *
  * The root's properties are facts of the game, in every format: EV the event, RO the round, DT the
- * date, PC the place, RE the result as text, RU the rule where other words than the program's name
- * it. */
+ * date, TIME the time of day, PC the place, RE the result as text, RU the rule where other words
+ * than the program's name it. */
 #ifndef KANAME_SHARED_GAMES_PROPERTIES_H
 #define KANAME_SHARED_GAMES_PROPERTIES_H
 

@@ -36,6 +36,36 @@ void reading_note(GameReading *reading, const char *text) {
     (void)utf8_copy(notice + used + glue, GAME_NOTICE_MAX - used - glue, text, strlen(text));
 }
 
+enum { DATE_LENGTH = sizeof "2024-05-06" - 1, DATE_TIME_LENGTH = sizeof "2024-05-06 07:08" - 1 };
+
+/* Returns whether the text, which is not shorter, begins with the form: 0 stands for a digit, - for
+ * a separator of a date, _ for a blank or T. */
+static bool has_form(const char *text, const char *form) {
+    for (; *form != '\0'; text++, form++) {
+        bool fits = *form == '0'   ? *text >= '0' && *text <= '9'
+                    : *form == '-' ? *text == '-' || *text == '.' || *text == '/'
+                    : *form == '_' ? *text == ' ' || *text == 'T'
+                                   : *text == *form;
+        if (!fits)
+            return false;
+    }
+    return true;
+}
+
+const char *reading_add_date(GameReading *reading, const char *text, size_t length) {
+    GameBuilder *builder = &reading->builder;
+    char date[DATE_LENGTH];
+    bool has_time = length >= DATE_TIME_LENGTH && has_form(text, "0000-00-00_00:00");
+    if (!has_time && !(length == DATE_LENGTH && has_form(text, "0000-00-00")))
+        return game_add_property(builder, "DT", text, length);
+    memcpy(date, text, DATE_LENGTH);
+    date[4] = date[7] = '-';
+    const char *wrong = game_add_property(builder, "DT", date, DATE_LENGTH);
+    if (wrong != NULL || !has_time)
+        return wrong;
+    return game_add_property(builder, "TIME", text + DATE_LENGTH + 1, length - DATE_LENGTH - 1);
+}
+
 bool reading_line(GameReading *reading, ReadingLine *line) {
     const char *at = reading->next;
     if (at == reading->end)

@@ -32,6 +32,10 @@ size_t reading_count_lines(const char *at, const char *end, const char *text_end
 /* Adds a note of one sentence to those of the game unless it is there; leaves it out if there is no
  * room. */
 void reading_note(GameReading *reading, const char *text);
+/* Adds the date of the game to the root, the current node: DT, as SGF writes it, and the time of
+ * day behind it as TIME (`2024.05.06 07:08:09` is 2024-05-06 and 07:08:09). Any other text becomes
+ * DT as it is. Returns what game_add_property() does. */
+const char *reading_add_date(GameReading *reading, const char *text, size_t length);
 
 typedef struct ReadingLine {
     const char *text, *end; /* without the line end */

@@ -236,13 +236,17 @@ static const char *kept_name(const SgfProperty *property) {
     return property->name;
 }
 
-/* Keeps a value of a property that the program does not interpret. */
+/* Keeps a value of a property that the program does not interpret. A date loses its time of day,
+ * which many programs write behind it, to a property of its own. */
 static bool keep_value(Sgf *sgf, const SgfProperty *property, SgfValue value) {
     char *text;
-    size_t length = sgf_raw(value, &text);
-    const char *wrong = text != NULL ? game_add_raw_property(&sgf->reading->builder,
-                                                             kept_name(property), text, length)
-                                     : status_text(STATUS_MEMORY);
+    GameReading *reading = sgf->reading;
+    bool is_date = reading->builder.at == 0 && strcmp(property->word, "DT") == 0;
+    size_t length = is_date ? sgf_unescape(value, &text) : sgf_raw(value, &text);
+    const char *wrong =
+        text == NULL ? status_text(STATUS_MEMORY)
+        : is_date    ? reading_add_date(reading, text, length)
+                     : game_add_raw_property(&reading->builder, kept_name(property), text, length);
     free(text);
     return reading_check(sgf->reading, property->at, wrong);
 }

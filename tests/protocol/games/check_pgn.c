@@ -79,8 +79,17 @@ END_TEST
 
 static const struct {
     const char *date, *fact;
-} dates[] = {{"2024.05.06", "2024-05-06"}, {"2024.05.??", "2024-05"}, {"2024.??.??", "2024"},
-             {"2024.1?.??", "2024"},       {"202?.??.??", ""},        {"????.??.??", ""}};
+} dates[] = {{"2024.05.06", "2024-05-06"},
+             {"2024.05.??", "2024-05"},
+             {"2024.??.??", "2024"},
+             {"2024.1?.??", "2024"},
+             {"202?.??.??", ""},
+             {"????.??.??", ""},
+             {"2024.05.06 07:08:09.5", "2024-05-06"},
+             {"2024.05.06T07:08", "2024-05-06"},
+             {"2024.05.06 ??:??", "2024-05-06"},
+             {"2024.05.?? 07:08", "2024-05"},
+             {"2024.05", "2024-05"}};
 enum { DATES = sizeof dates / sizeof dates[0] };
 
 START_TEST(a_date_is_kept_as_far_as_it_is_known) {
@@ -90,6 +99,20 @@ START_TEST(a_date_is_kept_as_far_as_it_is_known) {
     read_text(&game, text);
     ck_assert_int_eq(game_fact(&game, "DT", fact, sizeof fact), dates[_i].fact[0] != '\0');
     ck_assert_str_eq(fact, dates[_i].fact);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(the_time_of_day_behind_a_date_is_kept_apart) {
+    char fact[64];
+    Game game;
+    read_text(&game, "[Date \"2024.05.06 07:08:09.5\"]\n\n1. h8 *\n");
+    ck_assert(game_fact(&game, "TIME", fact, sizeof fact));
+    ck_assert_str_eq(fact, "07:08:09.5");
+    game_release(&game);
+    read_text(&game, "[Date \"2024.05.06\"]\n[Time \"07:08:09\"]\n\n1. h8 *\n");
+    ck_assert(game_fact(&game, "TIME", fact, sizeof fact));
+    ck_assert_str_eq(fact, "07:08:09");
     game_release(&game);
 }
 END_TEST
@@ -300,6 +323,7 @@ int main(void) {
     tcase_add_test(tests, tags_and_comments_are_kept);
     tcase_add_test(tests, a_header_of_255_bytes_is_kept_whole);
     tcase_add_loop_test(tests, a_date_is_kept_as_far_as_it_is_known, 0, DATES);
+    tcase_add_test(tests, the_time_of_day_behind_a_date_is_kept_apart);
     tcase_add_test(tests, time_controls_are_kept);
     tcase_add_test(tests, termination_and_utc_are_kept);
     tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);

@@ -141,6 +141,32 @@ START_TEST(properties_of_other_names_are_kept_apart) {
 END_TEST
 
 /* Cut, these names would be B. */
+static const struct {
+    const char *given, *kept;
+} dates[] = {
+    {"DT[2024.05.06 07:08:09]", "DT[2024-05-06]TIME[07:08:09]"}, /* kaname-tournament's */
+    {"DT[2024-05-06 07\\:08]", "DT[2024-05-06]TIME[07:08]"},
+    {"DT[2024/05/06]", "DT[2024-05-06]"},
+    {"DT[2024-05-06]TIME[07:08]", "DT[2024-05-06]TIME[07:08]"},
+    {"DT[2024-05-06,07]", "DT[2024-05-06,07]"},
+    {"DT[2024-05,06]", "DT[2024-05,06]"},
+    {"DT[2024]", "DT[2024]"},
+    {"DT[2024-05-06 07]", "DT[2024-05-06 07]"},
+    {"DT[May 6th, \\]]", "DT[May 6th, \\]]"},
+};
+enum { DATES = sizeof dates / sizeof dates[0] };
+
+START_TEST(a_date_loses_its_time_of_day_to_a_property) {
+    char text[128];
+    Game game;
+    snprintf(text, sizeof text, "(;GM[4]%s;B[hh]DT[2024.05.06 07:08:09])", dates[_i].given);
+    read_text(&game, text);
+    ck_assert_str_eq(game_properties(&game, 0), dates[_i].kept);
+    ck_assert_str_eq(game_properties(&game, 1), "DT[2024.05.06 07:08:09]"); /* no fact */
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(a_name_that_is_cut_is_no_move) {
     static const char *const ends[] = {"\xC3\xA9", "Z", "_"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
@@ -256,6 +282,7 @@ int main(void) {
     tcase_add_test(tests, a_colon_in_a_label_is_escaped);
     tcase_add_test(tests, a_label_that_is_left_out_is_noted_once);
     tcase_add_test(tests, properties_of_other_names_are_kept_apart);
+    tcase_add_loop_test(tests, a_date_loses_its_time_of_day_to_a_property, 0, DATES);
     tcase_add_test(tests, a_name_that_is_cut_is_no_move);
     tcase_add_test(tests, properties_with_odd_names_refuse_nothing);
     tcase_add_test(tests, comments_and_properties_may_alternate);
