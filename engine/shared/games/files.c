@@ -59,6 +59,7 @@ static void each_of(const unsigned char *bytes, size_t size, bool is_utf8,
         game_init(&game, rules->rule, rules->width, rules->height);
         game.pos_order = rules->pos_order;
         game.is_strict = rules->is_strict;
+        game.named = rules->named;
         game.is_utf8 = is_utf8;
         game.bytes_before = at;
         game.lines_before = lines;
@@ -195,7 +196,9 @@ const char *games_each(const char *path, const GameFileRules *rules,
                        void (*take)(const GameFromFile *from, void *context), void *context) {
     Status status;
     if (strcmp(path, "-") != 0) {
-        status = each_of_file(path, rules, take, context);
+        GameFileRules named = *rules;
+        named.named = game_format_named(path);
+        status = each_of_file(path, &named, take, context);
     } else {
         unsigned char *bytes = NULL;
         size_t size = 0;
@@ -218,7 +221,8 @@ GameReadStatus games_read_first(const void *bytes, size_t size, Game *game, Fail
     const GameFileRules rules = {.rule = game->rule,
                                  .width = game->width,
                                  .height = game->height,
-                                 .pos_order = game->pos_order};
+                                 .pos_order = game->pos_order,
+                                 .named = game->named};
     GameReadStatus status = game_read(bytes, size, game, failure);
     bool may_be_many = game->format == GAME_SGF || game->format == GAME_PGN ||
                        game->format == GAME_POS || game->format == GAME_RIF;
@@ -238,6 +242,7 @@ GameReadStatus games_read_first_of(const char *path, Game *game, Failure *failur
         failure_set(failure, opened);
         return GAME_READ_NOTHING;
     }
+    game->named = game_format_named(path);
     GameReadStatus status = games_read_first(bytes, size, game, failure, count);
     free(bytes);
     return status;

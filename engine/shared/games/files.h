@@ -15,7 +15,8 @@ typedef struct GameFileRules {
     bool has_rule;     /* `rule` replaces the file's */
     int width, height; /* of games that do not name a size */
     GamePosOrder pos_order;
-    bool is_strict; /* as in Game: every game is whole or unreadable */
+    bool is_strict;   /* as in Game: every game is whole or unreadable */
+    GameFormat named; /* the same; games_each() sets it by the path */
 } GameFileRules;
 
 /* A game of a file. */

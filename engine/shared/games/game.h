@@ -75,7 +75,9 @@ typedef struct GameLabel {
 } GameLabel;
 
 typedef struct Game {
-    GameFormat format;      /* of the file that it was read from */
+    GameFormat format; /* of the file that it was read from */
+    GameFormat named;  /* the format that the file's name shows, GAME_MOVES if none: that of a file
+                          whose content shows none; set it before reading */
     GamePosOrder pos_order; /* for readers of .pos; set it before reading */
     bool is_strict;         /* nothing before a fault is kept; set it before reading */
     bool is_utf8;        /* the text is UTF-8 whatever encoding it names; set it before reading */

@@ -30,6 +30,22 @@ const char *game_format_name(GameFormat format) {
     return formats[format].name;
 }
 
+GameFormat game_format_named(const char *path) {
+    static const struct {
+        const char *ending;
+        GameFormat format;
+    } endings[] = {{".pos", GAME_POS},    {".sav", GAME_SAV}, {".psq", GAME_PSQ},
+                   {".lib", GAME_RENLIB}, {".rif", GAME_RIF}, {".xml", GAME_RIF}};
+    enum { ENDING = sizeof ".pos" - 1, ENDINGS = sizeof endings / sizeof endings[0] };
+    size_t length = strlen(path);
+    for (size_t i = 0; i < ENDINGS && length > ENDING; i++) {
+        ReadingLine rest = {path + length - ENDING, path + length};
+        if (reading_line_take_text(&rest, endings[i].ending))
+            return endings[i].format;
+    }
+    return GAME_MOVES;
+}
+
 /* ---- Detection ----------------------------------------------------------------------------- */
 
 /* A damaged file longer than one position of .pos is of another format. */
@@ -109,6 +125,8 @@ static GameFormat text_format(const char *at, const char *end) {
         return GAME_PGN;
     if (sgf_find(at, end) != NULL)
         return GAME_SGF;
+    if (rif_begins(at, (size_t)(end - at)))
+        return GAME_RIF;
     if (!is_text(at, end))
         return GAME_FORMAT_COUNT;
     return is_sav(at, end) ? GAME_SAV : may_be_moves(at, end) ? GAME_MOVES : GAME_FORMAT_COUNT;
@@ -138,9 +156,10 @@ static const char *text_end(const char *start, const char *end) {
     return end;
 }
 
-/* Sets the format and the range of the game. Returns false if the format is not known. The bytes of
- * .pos may look like the beginning of a text: the count of ten stones is a line end. */
-static bool detect(GameReading *reading, GameFormat *format) {
+/* Sets the format and the range of the game by the content. Returns false if that is of no known
+ * format. The bytes of .pos may look like the beginning of a text: the count of ten stones is a
+ * line end. */
+static bool detect_by_content(GameReading *reading, GameFormat *format) {
     const char *at = reading->start +
                      encoding_utf8_mark(reading->start, (size_t)(reading->end - reading->start));
     while (at < reading->end && is_blank(*at))
@@ -160,6 +179,21 @@ static bool detect(GameReading *reading, GameFormat *format) {
     return is_pos || (!is_text(reading->start, reading->end) &&
                       (unsigned char)*reading->start <= POS_STONES_MAX &&
                       reading->end - reading->start <= POS_STONES_MAX + 1);
+}
+
+/* Sets the format and the range of the game. Returns false if the format is not known. Any text
+ * that is no other format may be a list of moves: if it is none either, the file's name counts. */
+static bool detect(GameReading *reading, GameFormat *format) {
+    GameFormat named = reading->builder.game->named;
+    const char *end = reading->end;
+    bool is_known = detect_by_content(reading, format);
+    if (named == GAME_MOVES || (is_known && *format != GAME_MOVES) ||
+        (is_known && is_readable(reading, GAME_MOVES)))
+        return is_known;
+    *format = named;
+    reading->next = reading->start;
+    reading->end = end;
+    return true;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------- */

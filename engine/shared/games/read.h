@@ -1,4 +1,6 @@
-/* read.h: reads a game in any known format, which it detects by the content alone. */
+/* read.h: reads a game in any known format, which it detects by the content. The file's name counts
+ * only for a content that is of no format: the message then says what is wrong with the named one.
+ */
 #ifndef KANAME_SHARED_GAMES_READ_H
 #define KANAME_SHARED_GAMES_READ_H
 
@@ -17,6 +19,10 @@
  * its bytes_read. Unless the whole game is read, the failure tells the format, the line or byte of
  * the file, both from 1, the reason, and how many moves are kept. */
 GameReadStatus game_read(const void *bytes, size_t size, Game *game, Failure *failure);
+
+/* Returns the format that the ending of a file's name shows where it is .pos, .sav, .psq, .lib,
+ * .rif or .xml; else GAME_MOVES. */
+GameFormat game_format_named(const char *path);
 
 /* "PSQ": for messages. Static storage. */
 const char *game_format_name(GameFormat format);

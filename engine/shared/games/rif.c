@@ -47,15 +47,20 @@ struct Rif {
     const char *next, *end; /* of rif_open_bytes() */
 };
 
-bool rif_matches(const char *head, size_t size) {
+bool rif_begins(const char *head, size_t size) {
     size_t at = encoding_utf8_mark(head, size);
     while (at < size && strchr(" \t\r\n", head[at]) != NULL && head[at] != '\0')
         at++;
-    if (size - at < 5 || (memcmp(head + at, "<?xml", 5) != 0 && memcmp(head + at, "<data", 5) != 0))
-        return false;
+    return size - at >= 5 &&
+           (memcmp(head + at, "<?xml", 5) == 0 || memcmp(head + at, "<data", 5) == 0);
+}
+
+bool rif_matches(const char *head, size_t size) {
     static const char word[] = "<database";
+    if (!rif_begins(head, size))
+        return false;
     size = size < RIF_HEAD_BYTES ? size : RIF_HEAD_BYTES;
-    for (; at + sizeof word - 1 <= size; at++)
+    for (size_t at = 0; at + sizeof word - 1 <= size; at++)
         if (memcmp(head + at, word, sizeof word - 1) == 0)
             return true;
     return false;
@@ -396,6 +401,8 @@ bool rif_read(GameReading *reading) {
     Failure failure = FAILURE_NONE;
     GameReadStatus status = GAME_READ_NOTHING;
     const char *start = reading->next;
+    if (!rif_matches(start, (size_t)(reading->end - start)))
+        return reading_fail(reading, start, "the element <database> is missing");
     Rif *rif = rif_open_bytes(start, (size_t)(reading->end - start));
     bool has_game = rif != NULL && rif_next(rif, reading->builder.game, &status, &failure);
     reading->next = reading->end;

@@ -22,6 +22,8 @@ enum { RIF_HEAD_BYTES = 1 << 16 }; /* the most that rif_matches() looks at */
 
 /* Returns whether the first bytes of a file are those of RIF. */
 bool rif_matches(const char *head, size_t size);
+/* Returns whether they are those of XML, which may be a damaged RIF. */
+bool rif_begins(const char *head, size_t size);
 
 /* Reads from the source. Returns NULL if out of memory. */
 Rif *rif_open(XmlSource source, void *context);

@@ -219,6 +219,32 @@ START_TEST(damage_is_told_with_its_place) {
 }
 END_TEST
 
+/* Bytes that may be a text: ten stones begin with a line end. */
+static const struct {
+    const char *name, *bytes, *lines;
+} named[] = {
+    {"a.pos", "\nhijk", "g1 h15 h14 h13 (.pos, byte 5: the file ends after 4 of 10 stones; "},
+    {"A.POS", "\nhh", "g1 (.pos, byte 3: the point is occupied; "},
+    {"a.pos", "h8i9j10", "h8 i9 j10"},
+    {"a.pos", "", " (the file is empty"},
+    {"a.sav", "15\n15\n1\n7 7x", "h8 (.sav, line 4: a number is wrong; "},
+    {"a.psq", "8,8,1\n9,9,1\n", " (PSQ, line 1: no size"},
+    {"a.lib", "RenLib\n", " (Renlib, byte 1: "},
+    {"a.rif", "database>", " (RIF, line 1: the element <database> is missing)"},
+    {"a.xml", "\xFF", " (RIF, line 1: the element <database> is missing)"},
+    {"a.xml", "(;GM[4]SZ[15];B[hh])", "h8"},
+    {"pos", "\nhijk", " (list of moves, line 2: "},
+    {"a.txt", "\nhijk", " (list of moves, line 2: "},
+};
+enum { NAMED = sizeof named / sizeof named[0] };
+
+START_TEST(damage_is_told_of_the_format_that_the_name_shows) {
+    const char *bytes = named[_i].bytes;
+    const char *lines = lines_of_named_file(named[_i].name, bytes, strlen(bytes));
+    ck_assert_msg(strncmp(lines, named[_i].lines, strlen(named[_i].lines)) == 0, "'%s'", lines);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("pos");
     TCase *tests = tcase_create("pos");
@@ -235,6 +261,7 @@ int main(void) {
     tcase_add_loop_test(tests, every_game_is_read_again_as_it_was_written, 0, ORDERS);
     tcase_add_test(tests, the_mark_is_no_game);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    tcase_add_loop_test(tests, damage_is_told_of_the_format_that_the_name_shows, 0, NAMED);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -237,6 +237,8 @@ static const Damage damages[] = {
            "RIF, line 1: neither an element"),
     DAMAGE("<?xml version='1.0'?><!DOCTYPE x [<database/>", 0, "RIF, line 1: neither an element"),
     DAMAGE("<?xml version='1.0' encoding='x'?><database/>", 0, "RIF, line 1: an unknown encoding"),
+    DAMAGE("<?xml version='1.0'?>\n<datab", 0, "RIF, line 1: the element <database> is missing"),
+    DAMAGE("\xEF\xBB\xBF\n<data h8 i9>", 0, "RIF, line 2: the element <database> is missing"),
     DAMAGE("<database></database><database></database>", 0, "RIF, line 1: more than one element"),
 };
 enum { DAMAGES = sizeof damages / sizeof damages[0] };

@@ -103,12 +103,12 @@ static void add_line(const GameFromFile *from, void *context) {
         fprintf(text, " (note: %s)", from->game->notice);
 }
 
-const char *lines_of_file(const void *bytes, size_t size) {
+const char *lines_of_named_file(const char *name, const void *bytes, size_t size) {
     static char lines[8192];
     char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     const GameFileRules rules = {.width = 15, .height = 15};
     make_folder(folder);
-    path_in(path, folder, "games");
+    path_in(path, folder, name);
     FILE *file = fopen(path, "wb"), *text = fmemopen(lines, sizeof lines, "w");
     ck_assert(file != NULL && text != NULL);
     ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
@@ -116,6 +116,10 @@ const char *lines_of_file(const void *bytes, size_t size) {
     ck_assert_ptr_null(games_each(path, &rules, add_line, text));
     ck_assert_int_eq(fclose(text), 0);
     return lines;
+}
+
+const char *lines_of_file(const void *bytes, size_t size) {
+    return lines_of_named_file("games", bytes, size);
 }
 
 const char *sgf_of(const Game *game) {

@@ -29,6 +29,8 @@ const char *line_of(const Game *game);
 /* Reads a file of these bytes. Returns the main lines of all its games, each followed by what is
  * told of it, as `h8 i9|h8 (PGN, line 9: ...)|i9 (note: ...)`, in one static buffer. */
 const char *lines_of_file(const void *bytes, size_t size);
+/* Does the same; the file has the name. */
+const char *lines_of_named_file(const char *name, const void *bytes, size_t size);
 /* The beginning of the game as the writer writes it in SGF, in one static buffer. */
 const char *sgf_of(const Game *game);
 /* Writes the game in the format and reads it again. Returns the new game, as read_whole(). */
