@@ -64,6 +64,15 @@ static const OptionRow ROWS[] = {
      .offset = offsetof(AnalyzeOptions, threads),
      .least = 1,
      .most = KANAME_MAX_THREADS},
+    {.name = "--move",
+     .value = "N",
+     .help = "analyze the position after N moves of the main line, passes not counted",
+     .otherwise = "its last position",
+     .kind = OPTION_INT,
+     .offset = offsetof(AnalyzeOptions, move),
+     .least = 0,
+     .most = KANAME_MAX_CELLS,
+     .given = offsetof(AnalyzeOptions, has_move)},
     {.name = "--json",
      .help = "write one JSON object instead of the table",
      .kind = OPTION_FLAG,
@@ -97,8 +106,8 @@ const OptionCommand analyze_usage = {
     .summary = "Shows the best moves of a position, best first: win rate of the side to move, "
                "score, depth, "
                "nodes and line. Of a game file, analyzes the last position of the main line of the "
-               "first game; "
-               "reads " GAME_FORMATS_READ ". Ctrl-C ends the search and shows the lines so far.",
+               "first game, or that of --move; reads " GAME_FORMATS_READ
+               ". Ctrl-C ends the search and shows the lines so far.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
@@ -241,6 +250,19 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
     return status;
 }
 
+/* Makes the position after the first moves of the main line the one to analyze. Returns false, with
+ * a message, if there is none. */
+static bool show_move(Game *game, size_t move) {
+    uint32_t node = game_after_moves(game, move);
+    size_t count = game_move_count(game, game_last(game));
+    if (node == GAME_NONE)
+        say_error("%s: --move %zu: no such position; the game has %zu move%s\n", NAME, move, count,
+                  say_plural(count));
+    else
+        game->shown = node;
+    return node != GAME_NONE;
+}
+
 int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     AnalyzeOptions options = {.weights = *weights};
     AnalyzeSummary summary = {.fault = FAILURE_NONE};
@@ -262,6 +284,10 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
         game.rule = options.rules.rule;
     if (read == GAME_READ_PART)
         say_error("%s: %s\n", NAME, summary.fault.text);
+    if (options.has_move && !show_move(&game, (size_t)options.move)) {
+        game_release(&game);
+        return 1;
+    }
     summary.format = game_format_name(game.format);
     summary.game = &game;
     if (game.notice[0] != '\0')

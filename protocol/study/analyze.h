@@ -16,9 +16,10 @@ enum { ANALYZE_TURN_MS = 5000 /* if none of time, depth and nodes is limited */ 
 
 typedef struct AnalyzeOptions {
     int lines, depth, threads; /* depth 0: no limit */
+    int move;                  /* the position after so many moves, if has_move */
     int64_t turn_ms, nodes;    /* 0: no limit */
     GameFileRules rules;
-    bool is_json, is_ascii;
+    bool has_move, is_json, is_ascii;
     WeightsFiles weights;
     const char *what; /* moves, a file's path or `-`; NULL: standard input */
 } AnalyzeOptions;

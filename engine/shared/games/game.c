@@ -96,6 +96,17 @@ static bool is_move(const GameNode *node) {
     return node->color != KANAME_EMPTY && !node->is_pass;
 }
 
+uint32_t game_after_moves(const Game *game, size_t count) {
+    size_t moves = 0;
+    for (uint32_t at = game->node_count > 0 ? 0 : GAME_NONE; at != GAME_NONE;
+         at = game->nodes[at].first_child) {
+        moves += is_move(&game->nodes[at]);
+        if (moves == count)
+            return at;
+    }
+    return GAME_NONE;
+}
+
 size_t game_move_count(const Game *game, uint32_t node) {
     size_t count = 0;
     for (; node != GAME_NONE; node = game->nodes[node].parent)

@@ -124,6 +124,9 @@ uint32_t game_labels(const Game *game, uint32_t node, uint32_t *count);
 uint32_t game_last(const Game *game);
 /* Returns the node of the position to show where one is asked for: `shown`, else game_last(). */
 uint32_t game_shown(const Game *game);
+/* Returns the node of the main line that makes its move number `count`, passes not counted, or the
+ * root if `count` is 0; GAME_NONE if the main line has no position of so many moves. */
+uint32_t game_after_moves(const Game *game, size_t count);
 /* Returns the number of moves, without passes, on the way to the node. */
 size_t game_move_count(const Game *game, uint32_t node);
 

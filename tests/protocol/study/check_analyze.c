@@ -50,9 +50,9 @@ START_TEST(options_have_defaults_and_are_read) {
 }
 END_TEST
 
-static const char *const mistakes[] = {"--lines 0", "--lines 65",  "--time 0", "--depth 0",
-                                       "--nodes 0", "--threads 0", "--rule x", "--size 4",
-                                       "h8 i9",     "--lines",     "--fast"};
+static const char *const mistakes[] = {
+    "--lines 0", "--lines 65", "--time 0", "--depth 0", "--nodes 0", "--threads 0", "--rule x",
+    "--size 4",  "h8 i9",      "--lines",  "--fast",    "--move -1", "--move x",    "--move 485"};
 enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
 START_TEST(mistakes_are_refused) {
@@ -186,6 +186,26 @@ START_TEST(files_and_standard_input_are_read) {
 }
 END_TEST
 
+/* A game that is over has positions that are not; passes are no moves; setup stands before them. */
+START_TEST(a_position_inside_a_game_is_analyzed) {
+    ck_assert_int_eq(run("--json --nodes 500 --move 3 a1a15b1b15c1c15d1d15e1h8"), 0);
+    ck_shows("\"moves\":[\"a1\",\"a15\",\"b1\"],\"to_move\":\"white\",\"end\":null,");
+    ck_shows("\"fault\":null");
+    ck_shows("{\"color\":\"black\",\"move\":\"b1\"}],\"nodes\":");
+    ck_assert_int_eq(run("--nodes 500 --move 8 a1a15b1b15c1c15d1d15e1"), 0);
+    ck_shows("Black to move, freestyle, 8 stones.");
+    ck_assert_int_eq(run("--json --nodes 500 --move 9 a1a15b1b15c1c15d1d15e1"), 0);
+    ck_shows("\"end\":\"black\"");
+    write_input("(;GM[4]SZ[9]AB[aa];W[ee];B[];W[ff](;B[gg])(;B[hh]))");
+    ck_assert_int_eq(run("--json --nodes 500 --move 0"), 0);
+    ck_shows("\"moves\":[\"a9\"],\"to_move\":\"white\"");
+    ck_assert_int_eq(run("--json --nodes 500 --move 2"), 0);
+    ck_shows("\"moves\":[\"a9\",\"e5\",\"f4\"],\"to_move\":\"black\"");
+    ck_assert_int_eq(run("--nodes 500 --move 4"), 1);
+    ck_shows("pbrain-kaname analyze: --move 4: no such position; the game has 3 moves\n");
+}
+END_TEST
+
 #define LINK "kaname.html#rule=caro&size=9&moves=e5--d4c3"
 
 START_TEST(a_link_of_the_page_is_analyzed_at_its_position) {
@@ -194,6 +214,8 @@ START_TEST(a_link_of_the_page_is_analyzed_at_its_position) {
     ck_shows("{\"color\":\"black\",\"move\":\"d4\"}],\"nodes\":");
     ck_assert_int_eq(run("--json --nodes 500 '" LINK "'"), 0);
     ck_shows("{\"color\":\"white\",\"move\":\"c3\"}],\"nodes\":");
+    ck_assert_int_eq(run("--json --nodes 500 --move 1 '" LINK "&at=3'"), 0);
+    ck_shows("\"moves\":[\"e5\"]");
     ck_assert_int_eq(run("--nodes 500 '" LINK "&at=5'"), 1);
     ck_shows("line 1: at= in the link is 0 to 4, its moves)");
     ck_assert_int_eq(run("--nodes 500 'https://x.org/kaname.html#rule=go&moves=h8'"), 1);
@@ -353,6 +375,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, a_win_is_named);
     tcase_add_test(command, json_has_all_of_it);
     tcase_add_test(command, files_and_standard_input_are_read);
+    tcase_add_test(command, a_position_inside_a_game_is_analyzed);
     tcase_add_test(command, a_link_of_the_page_is_analyzed_at_its_position);
     tcase_add_test(command, the_first_of_several_games_is_said_to_be_it);
     tcase_add_test(command, a_part_is_analyzed_and_said_to_be_one);
