@@ -149,7 +149,7 @@ static const OptionRow fit_regions_rows[] = {
      .otherwise = "small random numbers",
      ROW_WORD(FitRegionsOptions, from)},
     {.name = "--points",
-     .help = "points of the curve in an epoch",
+     .help = "points of the curve in an epoch; --state holds 100000 in all",
      ROW_INT(FitRegionsOptions, points, 1, 1000)},
     {.name = "--yardstick",
      .value = "FILE",

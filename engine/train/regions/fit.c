@@ -201,10 +201,22 @@ static bool load_state(FitRegions *fit) {
     return true;
 }
 
+/* Checks that the state can hold the curve to its end. */
+static bool check_points(const FitRegionsOptions *options) {
+    int64_t points = (int64_t)options->epochs * options->points;
+    if (options->state == NULL || points <= REGIONS_POINTS_MAX)
+        return true;
+    fprintf(stderr,
+            REGIONS_COMMAND ": %d points in each of %d epochs are %" PRId64
+                            ", more than the %d that --state holds\n",
+            options->points, options->epochs, points, REGIONS_POINTS_MAX);
+    return false;
+}
+
 static bool prepare(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
     uint64_t from;
-    if (!regions_check_outputs(fit) ||
+    if (!check_points(options) || !regions_check_outputs(fit) ||
         !start_weights(&fit->tables, options->start, options->rule, REGIONS_COMMAND) ||
         !load_games(fit) || !make_parts(fit) || !take_start(fit, &from) || !measure_games(fit) ||
         !read_heldout(fit) || !read_yardstick(fit))

@@ -114,6 +114,21 @@ START_TEST(a_state_of_another_fit_is_refused) {
 }
 END_TEST
 
+/* The state of a longer curve could not be loaded. */
+START_TEST(a_curve_that_no_state_holds_is_refused) {
+    Place place;
+    place_init(&place, RULE_FREESTYLE, 30);
+    place.options.state = place.path[STATE];
+    place.options.epochs = 101;
+    place.options.points = 1000;
+    expect_equal(fit_regions_run(&place.options), 1);
+    expect(access(place.path[OUT], F_OK) != 0 && access(place.path[STATE], F_OK) != 0);
+    place.options.epochs = 1;
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect(access(place.path[OUT], F_OK) == 0 && access(place.path[STATE], F_OK) == 0);
+}
+END_TEST
+
 /* ---- Learning -------------------------------------------------------------------------------- */
 
 START_TEST(a_few_games_are_learned_by_heart) {
@@ -337,6 +352,7 @@ int main(void) {
     tcase_add_test(fits, a_state_of_another_fit_is_refused);
     tcase_add_test(fits, the_curve_has_the_losses_of_each_bucket);
     tcase_add_test(fits, a_fit_tells_the_order_of_each_bucket);
+    tcase_add_test(fits, a_curve_that_no_state_holds_is_refused);
     tcase_add_test(fits, a_few_games_are_learned_by_heart);
     tcase_add_loop_test(fits, orders_weigh_by_the_nodes_of_their_search, 0, 5);
     tcase_add_test(fits, deep_labels_stand_in_the_curve);

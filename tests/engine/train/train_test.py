@@ -88,6 +88,8 @@ def main():
         network = run("fit-regions", "--out", "n", "--epochs", "1", "--heldout", "200", "--quiet", "G")
         assert (folder / "n").stat().st_size > 0, network
         assert "fit-regions: no/such: " in run("fit-regions", "--out", "v", "no/such", status=1)
+        told = run("fit-regions", "--out", "v", "--state", "s", "--epochs", "10000", "--points", "11", "G", status=1)
+        assert "11 points in each of 10000 epochs are 110000, more than the 100000 that --state" in told, told
         assert "too few games of this rule: 0" in run("fit-regions", "--out", "v", "--rule", "renju", "G", status=1)
 
         # On a terminal the progress is drawn over itself.
