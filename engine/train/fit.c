@@ -81,10 +81,8 @@ static bool prepare(Fit *fit) {
         fprintf(stderr, "fit: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
-    if (fit->parts.train_count == 0 || fit->parts.heldout_count == 0) {
-        fprintf(stderr, "fit: too few games of this rule: %zu\n", fit->data.count);
+    if (!game_parts_check(&fit->parts, "fit"))
         return false;
-    }
     if (options->csv != NULL &&
         (fit->csv = open_memstream(&fit->csv_text, &fit->csv_size)) == NULL) {
         fprintf(stderr, "fit: %s\n", status_text(STATUS_MEMORY));

@@ -32,6 +32,21 @@ void game_parts_release(GameParts *parts) {
     free(parts->heldout);
 }
 
+bool game_parts_check(const GameParts *parts, const char *command) {
+    enum { FEW_GAMES = 20, FEW_HELDOUT = 2 };
+    size_t heldout = parts->heldout_count, count = parts->train_count + heldout;
+    if (parts->train_count == 0 || heldout == 0) {
+        fprintf(stderr, "%s: too few games of this rule: %zu, %zu of them held out\n", command,
+                count, heldout);
+        return false;
+    }
+    if (count < FEW_GAMES || heldout < FEW_HELDOUT)
+        fprintf(stderr,
+                "%s: warning: %zu games, %zu of them held out: too few for losses that tell much\n",
+                command, count, heldout);
+    return true;
+}
+
 void games_shuffle(uint32_t *games, size_t count, uint64_t *rng) {
     for (size_t i = count; i > 1; i--) {
         size_t other = rng_below(rng, (uint32_t)i);

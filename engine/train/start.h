@@ -15,6 +15,9 @@ typedef struct GameParts {
  * Returns false if out of memory; call game_parts_release() in any case. */
 bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille);
 void game_parts_release(GameParts *parts);
+/* Returns whether a fit has games of both parts. Prints to standard error, after `command`, if not,
+ * and a warning if they are too few for its losses to tell much. */
+bool game_parts_check(const GameParts *parts, const char *command);
 
 void games_shuffle(uint32_t *games, size_t count, uint64_t *rng);
 

@@ -59,12 +59,7 @@ static bool load_games(FitRegions *fit) {
     }
     if (!game_parts_init(&fit->parts, &fit->games.data, options->heldout_permille))
         return regions_lack_memory();
-    if (fit->parts.train_count == 0 || fit->parts.heldout_count == 0) {
-        fprintf(stderr, REGIONS_COMMAND ": too few games of this rule: %zu\n",
-                fit->games.data.count);
-        return false;
-    }
-    return true;
+    return game_parts_check(&fit->parts, REGIONS_COMMAND);
 }
 
 static bool make_parts(FitRegions *fit) {

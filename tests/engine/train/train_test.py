@@ -41,6 +41,10 @@ def main():
             assert done.returncode == status, (words, done)
             return done.stdout if status == 0 else done.stderr
 
+        def run_and_warn(*words):
+            done = subprocess.run([train, *words], cwd=folder, capture_output=True, text=True, check=True)
+            return [line for line in done.stderr.splitlines() if "warning" in line]
+
         run("generate", "--out", "G", "--games", "40", "--nodes", "10", "--size", "6", "--quiet")
 
         for words, wrong in (((), "a command is missing"), (("jump",), "'jump': no such command"),
@@ -91,6 +95,16 @@ def main():
         told = run("fit-regions", "--out", "v", "--state", "s", "--epochs", "10000", "--points", "11", "G", status=1)
         assert "11 points in each of 10000 epochs are 110000, more than the 100000 that --state" in told, told
         assert "too few games of this rule: 0" in run("fit-regions", "--out", "v", "--rule", "renju", "G", status=1)
+
+        # A fit to few games says so, and one to enough of them does not.
+        few = ("--epochs", "1", "--heldout", "400", "V")
+        for command, *more in (("fit",), ("fit-regions", "--quiet")):
+            warnings = run_and_warn(command, "--out", command, *more, *few)
+            assert len(warnings) == 1 and warnings[0].startswith(f"{command}: warning: 6 games, "), warnings
+            warnings = run_and_warn(command, "--out", command, *more, "--epochs", "1", "--heldout", "200", "G")
+            assert not warnings, warnings
+            assert "too few games of this rule: 6, 0 of them held out" in run(
+                command, "--out", "v", *more, "--heldout", "1", "V", status=1)
 
         # On a terminal the progress is drawn over itself.
         assert shows_in_terminal(
