@@ -43,16 +43,6 @@ FitOptions fit_defaults(void) {
 
 #define CSV_HEADER "model,epoch,rate,train_loss,heldout_loss,heldout_hits,seconds\n"
 
-/* Checks that an output overwrites neither an input nor the other output. Accepts a NULL path. */
-static Status check_output(const FitOptions *options, const char *path, const FilesRules *rules) {
-    if (path == NULL)
-        return STATUS_OK;
-    if (game_files_include(options->paths, options->path_count, path) ||
-        files_are_same(path, options->start) || files_are_same(options->out, options->csv))
-        return STATUS_IN_USE;
-    return files_check(path, rules);
-}
-
 static bool tell_output(const char *path, Status status) {
     if (status != STATUS_OK)
         fprintf(stderr, "fit: %s: %s\n", path, status_reason(status));
@@ -62,11 +52,18 @@ static bool tell_output(const char *path, Status status) {
 static const FilesRules out_rules = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
 static const FilesRules csv_rules = {.kind = FILES_KIND_OF(CSV_HEADER), .may_stream = true};
 
+/* Checks that an output overwrites neither an input nor the other output. Accepts a NULL path. */
+static bool check_output(const FitOptions *options, const char *path, const FilesRules *rules) {
+    const char *const named[] = {options->start, options->out, options->csv};
+    return tell_output(path, game_files_check_output(options->paths, options->path_count, named,
+                                                     sizeof named / sizeof named[0], path, rules));
+}
+
 static bool prepare(Fit *fit) {
     const FitOptions *options = fit->options;
     Failure failure = FAILURE_NONE;
-    if (!tell_output(options->out, check_output(options, options->out, &out_rules)) ||
-        !tell_output(options->csv, check_output(options, options->csv, &csv_rules)) ||
+    if (!check_output(options, options->out, &out_rules) ||
+        !check_output(options, options->csv, &csv_rules) ||
         !start_weights(&fit->start, options->start, options->rule, "fit"))
         return false;
     LoadFilter filter = {(int)options->rule, GAMEFILE_OWN, false};

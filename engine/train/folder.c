@@ -1,13 +1,11 @@
 #include "train/folder.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "train/lock.h"
 #include "train/shards.h"
 
 /* Keeps the first failure. */
@@ -274,19 +272,13 @@ static bool mark_unwanted(GameFolder *folder) {
 
 /* ---- The folder ----------------------------------------------------------------------------- */
 
+/* Locks the folder, whose path must leave room for the names in it. */
 static bool lock(GameFolder *folder) {
-    char path[SHARD_PATH_BYTES];
+    enum { NAME_ROOM = 32 };
     const char *own = folder->options.path;
-    if (mkdir(own, 0777) != 0 && errno != EEXIST)
-        return fail(folder, STATUS_UNWRITABLE, "cannot make", own, strerror(errno));
-    if (snprintf(path, sizeof path, "%s/lock", own) >= SHARD_PATH_BYTES - 32)
+    if (strlen(own) >= SHARD_PATH_BYTES - NAME_ROOM)
         return fail(folder, STATUS_LONG_NAME, "cannot use", own, status_text(STATUS_LONG_NAME));
-    folder->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (folder->lock_file < 0 || flock(folder->lock_file, LOCK_EX | LOCK_NB) != 0)
-        return errno == EWOULDBLOCK
-                   ? fail(folder, STATUS_BUSY, "cannot lock", path, "another run writes there")
-                   : fail(folder, STATUS_UNWRITABLE, "cannot lock", path, strerror(errno));
-    return true;
+    return lock_folder(own, "run", &folder->lock_file, &folder->failure);
 }
 
 bool game_folder_open(GameFolder *folder, const GameFolderOptions *options) {

@@ -25,7 +25,7 @@ bool lock_folder(const char *folder, const char *kind, int *file, Failure *failu
     if (*file >= 0 && flock(*file, LOCK_EX | LOCK_NB) == 0)
         return true;
     if (errno == EWOULDBLOCK)
-        failure_say(failure, STATUS_BUSY, "%s: another %s runs there", path, kind);
+        failure_say(failure, STATUS_BUSY, "%s: another %s works there", path, kind);
     else
         failure_at(failure, STATUS_UNWRITABLE, "%s", path);
     if (*file >= 0)

@@ -93,7 +93,7 @@ def main():
             while not list((top / "c").glob("001/games/games-00000.kgm")):
                 time.sleep(0.01)
             told = run("c", "--positions", "100000", status=1)
-            assert "another evolution runs there" in told, told
+            assert "another evolution works there" in told, told
             process.send_signal(signal.SIGINT)
             assert process.wait(timeout=60) == 3
         assert "Stopped" in (top / "c" / "index.html").read_text()

@@ -138,7 +138,7 @@ def main():
             if group.exists() and os.access(group, os.W_OK):
                 wait_for(lambda: group.read_text().endswith("nice 19\n"))
             told = run("c", status=1)
-            assert "another farm runs there" in told, told
+            assert "another farm works there" in told, told
             process.send_signal(signal.SIGINT)
             assert process.wait(timeout=120) == 3
 

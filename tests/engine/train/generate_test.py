@@ -123,10 +123,10 @@ def main():
 
         (pathlib.Path(folder) / "file").write_text("no folder")
         assert "file" in generate("--out", "file", "--games", "1", status=1)
-        assert "cannot make" in generate("--out", "no/such/folder", "--games", "1", status=1)
+        assert "generate: no/such/folder: " in generate("--out", "no/such/folder", "--games", "1", status=1)
         told = generate("--out", "a", "--games", "6", status=1,
                         before=["flock", "--no-fork", str(pathlib.Path(folder) / "a" / "lock")])
-        assert "another run writes there" in told, told
+        assert "a/lock: another run works there" in told, told
 
 
 if __name__ == "__main__":
