@@ -200,6 +200,7 @@ static cJSON *describe_run(const Summary *summary) {
         add_number(root, "planned", (double)run->planned) &&
         add_number(root, "priorDraws", RATINGS_PRIOR_DRAWS) && add_anchor(root, summary) &&
         add_number(root, "groups", summary_groups(summary)) &&
+        cJSON_AddBoolToObject(root, "knockout", summary_is_knockout(summary)) != NULL &&
         json_add_text(root, "settings", run->settings) &&
         append_counts(cJSON_AddArrayToObject(root, "totals"), totals, TOTALS) &&
         add_engines(root, summary) && add_match(root, summary) && add_openings(root, summary) &&

@@ -48,7 +48,7 @@ static bool add_test(cJSON *root, const Summary *summary) {
            cJSON_AddNumberToObject(test, "late_games", (double)wdl_games(&summary->late)) != NULL;
 }
 
-/* Adds the ratings, the best engine first; null where a number is unknown. */
+/* Adds the ratings, in the order of the table; null where a number is unknown. */
 static bool add_ratings(cJSON *root, const Summary *summary) {
     cJSON *list = cJSON_AddArrayToObject(root, "ratings");
     int *order = summary_order(summary);

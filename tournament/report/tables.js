@@ -57,6 +57,7 @@ function drawRatings() {
   byId("ratings").append(headRow(titles), body);
   byId("rating-note").textContent = `Elo is relative to ${zeroOfElo()}, errors are 95% intervals${data.anchor ? " of the distance to it" : ""}. A prior of ${data.priorDraws} virtual ` +
     "draws for each engine keeps the ratings of engines finite that won or lost everything; the Elo of a match has no prior." +
+    (data.knockout ? " Ranked by how far each engine came in the knockout, then by Elo." : "") +
     (data.groups > 1 ? ` The engines form ${data.groups} groups without games against each other: ratings compare engines of one group only.` : "");
   plotRatings(byId("rating-plot"));
 }

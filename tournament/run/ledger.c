@@ -286,7 +286,7 @@ static bool look_at_earlier(Ledger *ledger, const char *settings) {
 
 static bool begin_run(Ledger *ledger) {
     const Options *options = ledger->options;
-    char *settings = options_settings(options);
+    const char *settings = ledger->settings = options_settings(options);
     if (settings == NULL)
         return failure_set(&ledger->failure, STATUS_MEMORY);
     ledger->run =
@@ -304,8 +304,6 @@ static bool begin_run(Ledger *ledger) {
     bool is_begun =
         may_begin && (options->is_resume ? store_resume_run(ledger->store, &ledger->run)
                                          : store_begin_run(ledger->store, &ledger->run));
-    ledger->run.settings = "";
-    free(settings);
     if (!may_begin)
         return false;
     if (!is_begun)
@@ -339,12 +337,14 @@ bool ledger_close(Ledger *ledger) {
     schedule_free(ledger->schedule);
     free(ledger->engines);
     free(ledger->done);
+    free(ledger->settings);
     run_inputs_release(&ledger->inputs);
     ledger->output = NULL;
     ledger->store = ledger->reader = NULL;
     ledger->schedule = NULL;
     ledger->engines = NULL;
     ledger->done = NULL;
+    ledger->settings = NULL;
     return is_written;
 }
 

@@ -45,6 +45,7 @@ typedef struct Ledger {
     uint64_t seed;
     int64_t total; /* games of the schedule; 0: unknown */
     StoreRun run;
+    char *settings; /* those of `run`, owned */
     bool is_open; /* the run is new and not yet played: without ledger_set_begun() it is removed */
     StoreEngine *engines;
     LedgerGame *done; /* index: number of the game */

@@ -243,6 +243,15 @@ static void take_decision(Summary *summary, const GameRecord *game) {
     summary->decision_llr = game->llr;
 }
 
+/* All games of an engine in one round of a knockout are against the same opponent. */
+static void add_to_round(SummaryEngine *engine, int round, int opponent, int half_points) {
+    if (engine->round != round)
+        engine->lead = 0;
+    engine->round = round;
+    engine->opponent = opponent;
+    engine->lead += 2 * (half_points - 1);
+}
+
 static bool add(Summary *summary, const GameRecord *game) {
     if (game->test == GAME_AFTER_TEST) {
         if (game->result != GAME_UNDECIDED)
@@ -267,6 +276,7 @@ static bool add(Summary *summary, const GameRecord *game) {
         wdl_add(&summary->engines[engine].all, half_points);
         wdl_add(&summary->engines[engine].color[color], half_points);
         add_clock(&summary->engines[engine], game->left_us[color]);
+        add_to_round(&summary->engines[engine], game->round, opponent, half_points);
         if (half_points == 0)
             summary->engines[engine].lost_by[game->reason]++;
         if (engine != opponent)
@@ -364,18 +374,46 @@ int summary_groups(const Summary *summary) {
     return count;
 }
 
+bool summary_is_knockout(const Summary *summary) {
+    static const char line[] = "format = knockout\n"; /* the first that options_settings() writes */
+    const char *settings = summary->run->settings;
+    return settings != NULL && strncmp(settings, line, sizeof line - 1) == 0;
+}
+
+/* Returns how far an engine came in a knockout: 2 r if it stands before round r, and 2 r - 1 if it
+ * is behind in that round. A level encounter is that of the better seed, who advances by it. */
+static int stage_of(const Summary *summary, int index) {
+    const SummaryEngine *engine = &summary->engines[index];
+    int places = 1;
+    while (places < summary->engine_count)
+        places *= 2;
+    if (engine->round == 0) /* the best seeds have no opponent in the first round */
+        return index < places - summary->engine_count ? 4 : 2;
+    bool is_ahead = engine->lead != 0 ? engine->lead > 0 : index < engine->opponent;
+    return is_ahead ? 2 * (engine->round + 1) : 2 * engine->round - 1;
+}
+
 /* Returns the rating in millionths of an Elo: the fit leaves smaller differences between engines
  * with the same results. */
 static double rounded_rating(const Summary *summary, int engine) {
     return round(1e6 * ratings_get(summary->ratings, engine)->elo);
 }
 
+/* Returns whether engine `a` is to be listed before engine `b`, which the run lists first. */
+static bool is_above(const Summary *summary, int a, int b) {
+    if (summary_is_knockout(summary)) {
+        int difference = stage_of(summary, a) - stage_of(summary, b);
+        if (difference != 0)
+            return difference > 0;
+    }
+    return rounded_rating(summary, a) > rounded_rating(summary, b);
+}
+
 int *summary_order(const Summary *summary) {
     int *order = calloc((size_t)summary->engine_count, sizeof *order);
     for (int i = 0; order != NULL && i < summary->engine_count; i++) {
-        double rating = rounded_rating(summary, i);
         int place = i;
-        for (; place > 0 && rounded_rating(summary, order[place - 1]) < rating; place--)
+        for (; place > 0 && is_above(summary, i, order[place - 1]); place--)
             order[place] = order[place - 1];
         order[place] = i;
     }

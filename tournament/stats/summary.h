@@ -25,6 +25,8 @@ typedef struct SummaryEngine {
     int64_t scored_moves, depth_sum;    /* moves with a known score, sum of their depths */
     int64_t clocks;                     /* games with a match clock for it */
     int64_t left_us, least_left_us;     /* left on those clocks at the end: sum, minimum */
+    int round, opponent, lead;          /* the last round; in a knockout: the opponent there, and
+                                         * the half points by which the engine leads */
 } SummaryEngine;
 
 /* The match of the first two engines after a number of games. */
@@ -97,8 +99,11 @@ const char *summary_verdict_text(const Summary *summary);
 /* Returns how many groups of engines have no games against each other, not counting engines without
  * games; 0 if out of memory. */
 int summary_groups(const Summary *summary);
-/* Returns the indices of all engines by descending rating, those with the same one as listed in the
- * run: engine_count entries, which the caller frees; NULL if out of memory. */
+/* Returns whether the run is a knockout, by its settings. */
+bool summary_is_knockout(const Summary *summary);
+/* Returns the indices of all engines: in a knockout by how far each one came, the winner first;
+ * otherwise, and among those that came equally far, by descending rating; those with the same one
+ * as listed in the run. The caller frees the engine_count entries. NULL if out of memory. */
 int *summary_order(const Summary *summary);
 
 #endif

@@ -185,6 +185,8 @@ static void put_ratings_note(FILE *file, const Summary *summary) {
     }
     fprintf(file, " A prior of %g virtual draws for each engine keeps it finite.\n",
             RATINGS_PRIOR_DRAWS);
+    if (summary_is_knockout(summary))
+        fputs("Ranked by how far each engine came in the knockout, then by Elo.\n", file);
     if (summary->games > 0)
         fprintf(file, "Fitted with them: Black's advantage %+.1f, draw margin %.1f.\n",
                 tenths(ratings_advantage(summary->ratings)),

@@ -141,6 +141,37 @@ START_TEST(every_format_comes_to_its_end) {
 }
 END_TEST
 
+/* Returns whether the table lists the engines in this order. */
+static bool is_ranked(const char *text, const char *first, const char *second, const char *third) {
+    const char *places[] = {first, second, third};
+    char row[40];
+    for (int i = 0; i < 3; i++) {
+        snprintf(row, sizeof row, "\n%d  %-6s  ", i + 1, places[i]);
+        text = strstr(text, row);
+        if (text == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* The first engine advances without games to a final that stays level through all replays, so that
+ * it wins as the better seed. The other finalist has the higher Elo: it has won games before. */
+START_TEST(a_knockout_is_ranked_by_how_far_each_engine_came) {
+    ck_assert_int_eq(run("-format knockout -games 2 -repeat -openings none -engine '" PUPPET
+                         "' name=Winner -engine '" PUPPET " move=last' name=Second -engine '" PUPPET
+                         " move=7,7/7,7' name=Third"),
+                     0);
+    const char *text = read_text("out");
+    ck_assert(strstr(text, "Winner: Winner\n"));
+    ck_assert(is_ranked(text, "Winner", "Second", "Third"));
+    ck_assert(strstr(text, "Ranked by how far each engine came in the knockout, then by Elo."));
+    write_text("out", "");
+    ck_assert_int_eq(run("report kaname-tournament.db"), 0);
+    text = read_text("out");
+    ck_assert(is_ranked(text, "Winner", "Second", "Third"));
+}
+END_TEST
+
 START_TEST(suspending_pinning_and_watching_change_no_result) {
     ck_assert_int_eq(run("-suspend -pin -memory -log -games 2 -openings none -concurrency 2 "
                          "-engine '" PUPPET "' -engine '" PUPPET " move=last'"),
@@ -164,6 +195,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_test_plays_pairs_until_it_is_decided, 0, 4);
     tcase_add_loop_test(tests, colors_are_level_whatever_the_openings, 0, 5);
     tcase_add_loop_test(tests, every_format_comes_to_its_end, 0, 4);
+    tcase_add_test(tests, a_knockout_is_ranked_by_how_far_each_engine_came);
     tcase_add_test(tests, suspending_pinning_and_watching_change_no_result);
     return run_suite(suite);
 }

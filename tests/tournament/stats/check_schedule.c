@@ -1,10 +1,11 @@
-/* Who plays whom: tournament/stats/schedule.c. */
+/* Who plays whom, and how a knockout ranks the engines: tournament/stats/schedule.c, summary.c. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "game/random.h"
 #include "stats/schedule.h"
+#include "stats/summary.h"
 #include "support/harness.h"
 
 enum { JOBS_MAX = 4000 };
@@ -288,6 +289,82 @@ START_TEST(level_knockout_encounters_are_replayed_and_end) {
 }
 END_TEST
 
+/* ---- The ranks of a knockout ------------------------------------------------------------------
+ */
+
+static uint64_t course;
+
+/* Won, drawn or lost at random, by the course and the number of the game. */
+static int result_at_random(const Job *job) {
+    uint64_t state = JOBS_MAX * course + (uint64_t)job->number;
+    return (int)random_below(&state, 3);
+}
+
+static void add_result(Summary *summary, const Job *job, int half_points) {
+    GameRecord game;
+    game_record_init(&game);
+    game.number = job->number;
+    game.pair = job->pair;
+    game.round = job->round;
+    game.engine[GAME_BLACK] = job->engine[job->is_reversed];
+    game.engine[GAME_WHITE] = job->engine[!job->is_reversed];
+    bool first_has_won = half_points == 2;
+    game.result = half_points == 1                    ? GAME_DRAWN
+                  : first_has_won == job->is_reversed ? GAME_WHITE_WINS
+                                                      : GAME_BLACK_WINS;
+    ck_assert(summary_add(summary, &game));
+}
+
+static int *order_of(Summary *summary) {
+    ck_assert(summary_finish(summary));
+    int *order = summary_order(summary);
+    ck_assert_ptr_nonnull(order);
+    return order;
+}
+
+START_TEST(a_finished_knockout_is_ranked_by_the_rounds_of_its_engines) {
+    static const StoreEngine about[17];
+    int engines = 2 + _i % 16, champion = -1, last[17] = {0};
+    course = (uint64_t)_i;
+    const StoreRun run = {
+        .settings = "format = knockout\n", .engine_count = engines, .engines = about};
+    ScheduleConfig config = {SCHEDULE_KNOCKOUT, engines, 1, 2, true};
+    size_t count = play_all(&config, result_at_random, 9, jobs, &champion);
+    Summary summary;
+    ck_assert(summary_init(&summary, &run));
+    for (size_t i = 0; i < count; i++) {
+        add_result(&summary, &jobs[i], result_at_random(&jobs[i]));
+        last[jobs[i].engine[0]] = last[jobs[i].engine[1]] = jobs[i].round;
+    }
+    int *order = order_of(&summary);
+    ck_assert_int_eq(order[0], champion);
+    for (int i = 1; i < engines; i++)
+        ck_assert_int_le(last[order[i]], last[order[i - 1]]);
+    free(order);
+    summary_release(&summary);
+}
+END_TEST
+
+/* Engines 0 and 1 have no opponent in the first round. 3 is out in the second round; 1 and 2, who
+ * have not met yet, stand before it. */
+START_TEST(engines_of_a_knockout_that_still_play_are_above_those_that_are_out) {
+    static const StoreEngine about[6];
+    static const Job played[] = {{.number = 1, .engine = {2, 5}, .round = 1},
+                                 {.number = 2, .engine = {3, 4}, .round = 1},
+                                 {.number = 3, .engine = {0, 3}, .round = 2}};
+    static const int ranks[] = {0, 2, 1, 3};
+    const StoreRun run = {.settings = "format = knockout\n", .engine_count = 6, .engines = about};
+    Summary summary;
+    ck_assert(summary_init(&summary, &run));
+    for (int i = 0; i < 3; i++)
+        add_result(&summary, &played[i], 2);
+    int *order = order_of(&summary);
+    ck_assert_mem_eq(order, ranks, sizeof ranks);
+    free(order);
+    summary_release(&summary);
+}
+END_TEST
+
 START_TEST(numbers_do_not_depend_on_the_order_of_reports) {
     for (int format = 0; format < 4; format++) {
         ScheduleConfig config = {(ScheduleFormat)format, 9, format == SCHEDULE_SWISS ? 0 : 1, 2,
@@ -325,6 +402,8 @@ int main(void) {
     tcase_add_test(tests, rounds_without_end_go_on);
     tcase_add_loop_test(tests, knockout_is_won_by_who_never_loses, 0, size_count);
     tcase_add_test(tests, level_knockout_encounters_are_replayed_and_end);
+    tcase_add_loop_test(tests, a_finished_knockout_is_ranked_by_the_rounds_of_its_engines, 0, 160);
+    tcase_add_test(tests, engines_of_a_knockout_that_still_play_are_above_those_that_are_out);
     tcase_add_test(tests, numbers_do_not_depend_on_the_order_of_reports);
     Suite *suite = suite_create("schedule");
     suite_add_tcase(suite, tests);
