@@ -74,13 +74,16 @@ static void warn_of_no_limit(const Ledger *ledger) {
 
 void frame_print_beginning(Live *live, const Ledger *ledger) {
     const LedgerEarlier *earlier = &ledger->earlier;
-    if (ledger->options->is_resume)
+    if (ledger->is_resumed)
         live_line(live, "Seed %" PRIu64 ", run %" PRId64 " resumed after %" PRId64 " game%s",
                   ledger->seed, ledger->run.id, ledger->summary.games,
                   say_plural((uint64_t)ledger->summary.games));
     else
         live_line(live, "Seed %" PRIu64 ", run %" PRId64 " of %s", ledger->seed, ledger->run.id,
                   ledger_path(ledger));
+    if (ledger->options->is_resume && !ledger->is_resumed)
+        frame_complain("%s held no run: run %" PRId64 " begins", ledger_path(ledger),
+                       ledger->run.id);
     if (earlier->id > 0)
         frame_complain("%s holds run %" PRId64 " (%" PRId64 "%s game%s): run %" PRId64
                        " begins, -resume continues the newest run only",

@@ -25,7 +25,7 @@ static uint32_t draw(void) {
 static bool choose_seed(Ledger *ledger) {
     const Options *options = ledger->options;
     ledger->seed = options->seed;
-    if (options->is_resume && store_select_run(ledger->store, 0)) {
+    if (ledger->is_resumed && store_select_run(ledger->store, 0)) {
         const StoreRun *run = store_run(ledger->store);
         if (options->has_seed && ledger->seed != run->seed)
             return failure_say(
@@ -52,8 +52,12 @@ static bool open_store(Ledger *ledger) {
     if (options->is_resume && access(path, F_OK) != 0)
         return failure_at(&ledger->failure, STATUS_UNWRITABLE, "%s", path);
     ledger->store = store_open(path, &ledger->failure);
-    return ledger->store != NULL &&
-           (store_claim(ledger->store) || store_pass(ledger->store, &ledger->failure));
+    if (ledger->store == NULL)
+        return false;
+    bool is_empty = false;
+    bool is_good = store_claim(ledger->store) && store_holds_none(ledger->store, &is_empty);
+    ledger->is_resumed = options->is_resume && !is_empty;
+    return is_good || store_pass(ledger->store, &ledger->failure);
 }
 
 static bool make_schedule(Ledger *ledger) {
@@ -120,7 +124,7 @@ static bool read_earlier_games(Ledger *ledger) {
  * file for them from there. */
 static bool open_place(Ledger *ledger, int file, const char *place) {
     int64_t start = -1;
-    if (ledger->options->is_resume && !store_note(ledger->store, place, &start))
+    if (ledger->is_resumed && !store_note(ledger->store, place, &start))
         return store_pass(ledger->store, &ledger->failure);
     if (!output_look_back(ledger->output, file, &start))
         return failure_say(&ledger->failure, STATUS_UNWRITABLE, "%s", output_error(ledger->output));
@@ -158,7 +162,7 @@ static bool open_output(Ledger *ledger) {
     const Options *options = ledger->options;
     OutputBusy busy = busy_files(ledger);
     ledger->output =
-        output_open(&options->outputs, &busy, options->is_resume, ledger->seed, &ledger->failure);
+        output_open(&options->outputs, &busy, ledger->is_resumed, ledger->seed, &ledger->failure);
     if (ledger->output == NULL)
         return false;
     output_set_fetch(ledger->output, fetch_game, ledger);
@@ -300,16 +304,16 @@ static bool begin_run(Ledger *ledger) {
                    .settings = settings,
                    .engine_count = (int)options->engine_count,
                    .engines = ledger->engines};
-    bool may_begin = options->is_resume || look_at_earlier(ledger, settings);
+    bool may_begin = ledger->is_resumed || look_at_earlier(ledger, settings);
     bool is_begun =
-        may_begin && (options->is_resume ? store_resume_run(ledger->store, &ledger->run)
+        may_begin && (ledger->is_resumed ? store_resume_run(ledger->store, &ledger->run)
                                          : store_begin_run(ledger->store, &ledger->run));
     if (!may_begin)
         return false;
     if (!is_begun)
         return store_pass(ledger->store, &ledger->failure);
-    ledger->is_open = !options->is_resume;
-    if (options->is_resume && !run_inputs_check(&ledger->inputs, ledger->store, ledger_path(ledger),
+    ledger->is_open = !ledger->is_resumed;
+    if (ledger->is_resumed && !run_inputs_check(&ledger->inputs, ledger->store, ledger_path(ledger),
                                                 ledger->names, &ledger->failure))
         return false;
     ledger->run.id = store_run(ledger->store)->id;
@@ -324,7 +328,7 @@ bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables) 
         return false;
     if (!summary_init(&ledger->summary, &ledger->run))
         return failure_set(failure, STATUS_MEMORY);
-    return open_output(ledger) && (!ledger->options->is_resume || read_earlier_games(ledger));
+    return open_output(ledger) && (!ledger->is_resumed || read_earlier_games(ledger));
 }
 
 bool ledger_close(Ledger *ledger) {
@@ -363,7 +367,7 @@ static const char started_note[] = "engines started";
 
 bool ledger_has_started(Ledger *ledger) {
     int64_t is_started = 0;
-    return ledger->options->is_resume && store_run(ledger->store)->id != 0 &&
+    return ledger->is_resumed && store_run(ledger->store)->id != 0 &&
            store_note(ledger->store, started_note, &is_started) && is_started != 0;
 }
 

@@ -45,7 +45,8 @@ typedef struct Ledger {
     uint64_t seed;
     int64_t total; /* games of the schedule; 0: unknown */
     StoreRun run;
-    char *settings; /* those of `run`, owned */
+    char *settings;  /* those of `run`, owned */
+    bool is_resumed; /* -resume, and the database holds a run */
     bool is_open; /* the run is new and not yet played: without ledger_set_begun() it is removed */
     StoreEngine *engines;
     LedgerGame *done; /* index: number of the game */
@@ -56,8 +57,9 @@ typedef struct Ledger {
 } Ledger;
 
 /* Opens the database and claims it for this program, chooses the seed (from the options, from the
- * resumed run, or at random), makes the schedule, and copies the names of a resumed run. Writes
- * nothing to an existing database. `options` and `names` must outlive the ledger. */
+ * resumed run, or at random), makes the schedule, and copies the names of a resumed run. -resume
+ * begins a new run if the database exists and holds none: a start before it was killed. Writes
+ * nothing to an existing run. `options` and `names` must outlive the ledger. */
 bool ledger_open(Ledger *ledger, const Options *options, Names *names);
 /* Begins the run, or resumes the newest one and reads its games; opens the game files. Refuses to
  * begin a run while the newest one has the same settings (and seed, if one is given), has begun to

@@ -116,7 +116,7 @@ bool store_select_run(Store *store, int64_t id) {
     else if (status != SQLITE_DONE)
         db_fail_sqlite(store, "cannot read");
     else if (id == 0)
-        db_fail(store, "holds no tournament");
+        db_fail(store, "holds no run yet");
     else
         db_fail(store, "holds no run %" PRId64, id);
     sqlite3_finalize(statement);
@@ -197,6 +197,13 @@ bool store_begin_run(Store *store, const StoreRun *run) {
         return false;
     bool is_good = insert_run(store, run, &id) && insert_engines(store, id, run);
     return db_finish(store, is_good, doing) && store_select_run(store, id);
+}
+
+bool store_holds_none(Store *store, bool *is_empty) {
+    int64_t count = 0;
+    bool is_known = db_query_integer(store, "SELECT count(*) FROM run", &count);
+    *is_empty = is_known && count == 0;
+    return is_known;
 }
 
 bool store_drop_run(Store *store) {

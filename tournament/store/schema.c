@@ -406,7 +406,7 @@ Store *store_open_read_only(const char *path, Failure *failure) {
     if (store == NULL)
         return NULL;
     if (check_file(store, &is_new) && is_new)
-        db_fail(store, "holds no tournament");
+        db_fail(store, "holds no run yet");
     else if (store->failure.status == STATUS_OK)
         return store;
     return refuse(store, failure);

@@ -67,6 +67,8 @@ bool store_pass(const Store *store, Failure *failure);
 
 /* Begins a new run; games are added to it from now on. Strings are copied into the file. */
 bool store_begin_run(Store *store, const StoreRun *run);
+/* Sets *is_empty to whether the file holds no run: a program was killed before it began one. */
+bool store_holds_none(Store *store, bool *is_empty);
 /* Removes the current run, which has no games, with its engines and notes. */
 bool store_drop_run(Store *store);
 /* Continues the newest run of the file. Fails if there is no run, or if settings, rule, board, the

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "game/game_record.h"
+#include "shared/status/failure.h"
+#include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/matches.h"
 #include "tournament/support/place.h"
@@ -75,6 +77,30 @@ START_TEST(another_tournament_is_not_resumed) {
     ck_assert_int_eq(
         run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -resume"), 0);
     ck_assert_int_eq(count_games(), 1);
+}
+END_TEST
+
+/* A start that is killed leaves an empty file, or one without a run. */
+START_TEST(a_database_without_a_run_is_resumed_from_nothing) {
+    static const char words[] =
+        "-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -games 2 -resume";
+    ck_assert_int_eq(run(words), 1); /* no file: -db may be misspelt */
+    ck_assert(!is_there("kaname-tournament.db"));
+    write_text("kaname-tournament.db", "");
+    if (_i > 0) {
+        Failure failure = FAILURE_NONE;
+        Store *store = store_open(in_folder("kaname-tournament.db"), &failure);
+        ck_assert_ptr_nonnull(store);
+        store_close(store);
+    }
+    ck_assert_int_eq(run("report kaname-tournament.db"), 1);
+    ck_assert(strstr(read_text("err"), "kaname-tournament.db: holds no run yet"));
+    ck_assert_int_eq(run(words), 0);
+    ck_assert(strstr(read_text("err"), "kaname-tournament.db held no run: run 1 begins"));
+    ck_assert_int_eq(count_games(), 2);
+    ck_assert_int_eq(run(words), 0);
+    ck_assert(strstr(read_text("out"), "run 1 resumed after 2 games"));
+    ck_assert_int_eq(count_games(), 2);
 }
 END_TEST
 
@@ -198,6 +224,7 @@ static void add_stops(Suite *suite) {
     tcase_add_test(tests, interrupted_twice_it_stops_at_once);
     tcase_add_test(tests, terminated_it_stops_at_once_and_can_be_resumed);
     tcase_add_test(tests, another_tournament_is_not_resumed);
+    tcase_add_loop_test(tests, a_database_without_a_run_is_resumed_from_nothing, 0, 2);
 }
 
 int main(void) {
