@@ -37,6 +37,7 @@ struct Trial {
     int busy;
     bool has_failed;
     Failure *failure;
+    bool *refused; /* by engine: it refused an INFO; NULL: not looked for */
 };
 
 static void keep_line(Words *words, const char *line) {
@@ -56,7 +57,7 @@ static void put_words(const Words *words, char *text, size_t size) {
 static void fail(const Bench *bench, const char *detail) {
     Trial *trial = bench->trial;
     const EngineOptions *engine = &trial->options->engines[bench->engine];
-    if (trial->has_failed)
+    if (trial->has_failed || trial->refused != NULL)
         return;
     trial->has_failed = true;
     failure_say(trial->failure, STATUS_PROGRAM, "engine %zu%s%s does not start, cmd=%.200s: %s",
@@ -81,11 +82,15 @@ static void on_failure(void *context, GameReason reason, const char *detail,
 }
 
 static void on_traffic(void *context, char direction, const char *line) {
+    static const char refusal[] = "MESSAGE INFO:";
     Bench *bench = context;
     if (direction == '!')
         keep_line(&bench->err, line);
     else if (direction == '>')
         keep_line(&bench->out, line);
+    if (direction == '>' && bench->trial->refused != NULL &&
+        strncmp(line, refusal, strlen(refusal)) == 0)
+        bench->trial->refused[bench->engine] = true;
 }
 
 static void on_ended(void *context);
@@ -121,9 +126,12 @@ static void on_ended(void *context) {
     go_on(bench);
 }
 
-bool trial_start_engines(const Options *options, Failure *failure) {
-    Trial trial = {
-        .options = options, .game = setup_arena(options).settings.game, .failure = failure};
+/* `refused`: see Trial. */
+static bool try_engines(const Options *options, bool *refused, Failure *failure) {
+    Trial trial = {.options = options,
+                   .game = setup_arena(options).settings.game,
+                   .failure = failure,
+                   .refused = refused};
     int count = options->concurrency < (int)options->engine_count ? options->concurrency
                                                                   : (int)options->engine_count;
     Bench *benches = calloc((size_t)count, sizeof *benches);
@@ -142,4 +150,14 @@ bool trial_start_engines(const Options *options, Failure *failure) {
     uv_loop_close(&trial.loop);
     free(benches);
     return !trial.has_failed;
+}
+
+bool trial_start_engines(const Options *options, Failure *failure) {
+    return try_engines(options, NULL, failure);
+}
+
+bool trial_find_refusals(const Options *options, bool *refused, Failure *failure) {
+    for (size_t i = 0; i < options->engine_count; i++)
+        refused[i] = false;
+    return try_engines(options, refused, failure);
 }

@@ -16,5 +16,10 @@
  * the last lines that it wrote to standard error, or else to standard output. Has an event loop of
  * its own: no other may run. */
 bool trial_start_engines(const Options *options, Failure *failure);
+/* Starts each engine in the same way and sets refused[i] to whether engine i answered an INFO by
+ * "MESSAGE INFO:", as pbrain-kaname does to a parameter that it does not have or a value outside
+ * its range. An engine that does not start refuses nothing. Returns false, with the reason in
+ * `failure`, if the manager lacks the means. */
+bool trial_find_refusals(const Options *options, bool *refused, Failure *failure);
 
 #endif

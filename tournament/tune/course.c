@@ -77,6 +77,13 @@ bool course_apply(Course *course) {
     return is_any;
 }
 
+bool course_is_level(const Course *course) {
+    for (int64_t i = 1; i <= course->applied; i++)
+        if (tune_state_result(course->state, i) != SPSA_EVEN)
+            return false;
+    return course->applied > 0;
+}
+
 EloEstimate course_worth(const Course *course, size_t param) {
     return pairs_elo(&course->pairs[param]);
 }

@@ -36,6 +36,8 @@ bool course_has_more(const Course *course);
 void course_sides(const Course *course, int64_t iteration, int *plus, int *minus);
 /* Applies the results that are now complete in order. Returns false if there are none. */
 bool course_apply(Course *course);
+/* Returns whether there are results, and each gave both sides a point. */
+bool course_is_level(const Course *course);
 /* Returns what the other value of a compared parameter is worth by the applied results. */
 EloEstimate course_worth(const Course *course, size_t param);
 /* Returns the values after the applied results, plan->count of them. */

@@ -13,6 +13,7 @@
 #endif
 #include "run/options.h"
 #include "run/setup.h"
+#include "run/trial.h"
 #include "shared/status/failure.h"
 #include "stats/table.h"
 #include "tune/tuner.h"
@@ -62,6 +63,10 @@ static void print_compared(const Tuner *tuner) {
 }
 
 static void print_end(const Tuner *tuner) {
+    if (course_is_level(&tuner->course))
+        printf(
+            "\nEvery iteration ended level, 1 to 1: the games tell nothing of the parameters. Does "
+            "the engine use them, at this time control?\n");
     size_t tuned = tuned_count(&tuner->plan);
     if (tuned > 0)
         print_tuned(tuner);
@@ -132,6 +137,66 @@ static bool begin_course(Tuner *tuner) {
            tuner_complain("%s", status_text(STATUS_MEMORY));
 }
 
+/* ---- Parameters that the engine refuses ---------------------------------------------------- */
+
+/* A parameter at a limit: the least value of parameter i is 2 i, the greatest 2 i + 1. */
+enum { LIMITS_MAX = 2 * SPSA_PARAMS_MAX };
+
+static int limit_of(const SpsaPlan *plan, size_t limit) {
+    const SpsaParam *param = &plan->params[limit / 2];
+    return limit % 2 == 0 ? param->least : param->most;
+}
+
+/* Starts the engine with the parameters at their limits: one engine for each, or one that has all
+ * least values and one that has all greatest ones. Sets refused[i] for each of these engines. */
+static bool find_refusals(const Tuner *tuner, bool is_single, bool *refused, Failure *failure) {
+    const SpsaPlan *plan = &tuner->plan;
+    size_t limits = 2 * plan->count;
+    Options options = tuner->options;
+    options.engine_count = is_single ? limits : 2;
+    options.engines = calloc(options.engine_count, sizeof *options.engines);
+    char(*texts)[TUNER_TEXT_MAX] = calloc(limits, sizeof *texts);
+    bool is_good = options.engines != NULL && texts != NULL;
+    for (size_t i = 0; is_good && i < options.engine_count; i++) {
+        options.engines[i] = tuner->options.engines[0];
+        options.engines[i].option_count = 0;
+    }
+    for (size_t i = 0; is_good && i < limits; i++) {
+        EngineOptions *engine = &options.engines[is_single ? i : i % 2];
+        snprintf(texts[i], sizeof texts[i], "%s=%d", plan->params[i / 2].name, limit_of(plan, i));
+        engine->options[engine->option_count++] = texts[i];
+    }
+    is_good = is_good ? trial_find_refusals(&options, refused, failure)
+                      : failure_set(failure, STATUS_MEMORY);
+    free(options.engines);
+    free(texts);
+    return is_good;
+}
+
+/* Reports each parameter whose name or limit the engine refuses. Returns whether there is none. The
+ * engines of workers are not asked. */
+static bool check_engine_takes(const Tuner *tuner) {
+    const SpsaPlan *plan = &tuner->plan;
+    Failure failure = FAILURE_NONE;
+    bool refused[LIMITS_MAX], is_good = true;
+    if (tuner->table_count == 0)
+        return true;
+    if (!find_refusals(tuner, false, refused, &failure))
+        return tuner_complain("%s", failure.text);
+    if (!refused[0] && !refused[1])
+        return true;
+    if (!find_refusals(tuner, true, refused, &failure))
+        return tuner_complain("%s", failure.text);
+    for (size_t i = 0; i < 2 * plan->count; i++)
+        if (refused[i] && !(i % 2 == 1 && refused[i - 1]))
+            is_good =
+                tuner_complain("%s: parameter %s: the engine, cmd=%s, refuses the name or the "
+                               "value %d",
+                               tuner->params_path, plan->params[i / 2].name,
+                               tuner->options.engines[0].command, limit_of(plan, i));
+    return is_good;
+}
+
 static int run(Tuner *tuner) {
     if (!read_params(tuner))
         return EXIT_USAGE;
@@ -140,7 +205,8 @@ static int run(Tuner *tuner) {
         return EXIT_USAGE;
     }
     if (!find_engines(tuner) || !open_openings(tuner) || !check_curves(tuner) ||
-        !open_state(tuner) || !begin_course(tuner))
+        !open_state(tuner) || !begin_course(tuner) ||
+        (course_has_more(&tuner->course) && !check_engine_takes(tuner)))
         return EXIT_FAILED;
     if (tuner->course.applied > 0)
         printf("Continuing after iteration %" PRId64 "\n", tuner->course.applied);

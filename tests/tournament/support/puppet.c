@@ -4,6 +4,7 @@
  *                         bottom; MOVES: "7,7/8,8/...": these in turn, then row
  *   tuned=KEY             plays the better the higher the value of INFO KEY is, from 0 to 79: for
  *                         each ten below 80 one move is wasted before a row is built
+ *   refuses=KEY           answers INFO KEY by MESSAGE INFO: and a reason
  *   dieunder=N            exits with status 9 when it is to move and that value is under N
  *   score=N/M/...         every move is preceded by MESSAGE depth 1 ev N; the next one by M, in
  * turn swap2=A/B/C           answers to SWAP2BOARD with 0, 3, 5 stones; '_' stands for a blank
@@ -27,7 +28,7 @@
 enum { SIZE_MAX_HERE = 22 };
 
 typedef struct Puppet {
-    const char *move, *score, *swap2, *opening, *log, *name, *tuned;
+    const char *move, *score, *swap2, *opening, *log, *name, *tuned, *refuses;
     long late_ms, slow_ms, die_at, die_under, value, moves, openings;
     bool is_first, is_refusing, is_crashing, dies_idle, has_started, has_moved;
     int size, height;
@@ -165,6 +166,12 @@ static void begin(Puppet *puppet, const char *text) {
     puts(puppet->is_refusing ? "ERROR not this board" : "OK");
 }
 
+static bool is_info_of(const char *line, const char *key) {
+    size_t length = key != NULL ? strlen(key) : 0;
+    return length > 0 && strncasecmp(line, "INFO ", 5) == 0 &&
+           strncmp(line + 5, key, length) == 0 && line[5 + length] == ' ';
+}
+
 static void obey(Puppet *puppet, const char *line) {
     if (strncasecmp(line, "START ", 6) == 0) {
         begin(puppet, line + 6);
@@ -172,10 +179,10 @@ static void obey(Puppet *puppet, const char *line) {
         begin(puppet, line + 10);
     } else if (strcasecmp(line, "ABOUT") == 0) {
         printf("name=\"%s\", version=\"1\", author=\"nobody\", country=\"none\"\n", puppet->name);
-    } else if (puppet->tuned != NULL && strncasecmp(line, "INFO ", 5) == 0) {
-        size_t length = strlen(puppet->tuned);
-        if (strncmp(line + 5, puppet->tuned, length) == 0 && line[5 + length] == ' ')
-            puppet->value = atol(line + 6 + length);
+    } else if (is_info_of(line, puppet->tuned)) {
+        puppet->value = atol(line + 6 + strlen(puppet->tuned));
+    } else if (is_info_of(line, puppet->refuses)) {
+        puts("MESSAGE INFO: no such parameter");
     } else if (strcasecmp(line, "BEGIN") == 0) {
         puppet->is_first = true;
         move(puppet);
@@ -217,6 +224,8 @@ int main(int argc, char **argv) {
             puppet.die_at = atol(value);
         else if (strncmp(argv[i], "tuned=", 6) == 0)
             puppet.tuned = value;
+        else if (strncmp(argv[i], "refuses=", 8) == 0)
+            puppet.refuses = value;
         else if (strncmp(argv[i], "dieunder=", 9) == 0)
             puppet.die_under = atol(value);
         else if (strncmp(argv[i], "refuse=", 7) == 0)

@@ -222,6 +222,28 @@ START_TEST(engine_that_does_not_start_leaves_nothing_behind) {
 }
 END_TEST
 
+START_TEST(a_parameter_that_the_engine_refuses_is_named_before_the_first_game) {
+    write_params();
+    ck_assert_int_eq(run_tuning("-engine cmd='" KANAME_PUPPET " tuned=speed refuses=other'" GAMES),
+                     1);
+    expect_text("err", "params: parameter other: the engine, cmd=" KANAME_PUPPET);
+    expect_text("err", "refuses the name or the value 0\n");
+    ck_assert_ptr_null(strstr(read_text("err"), "parameter speed"));
+    ck_assert_ptr_null(strstr(read_text("out"), "Iteration"));
+    ck_assert(!is_there("kaname-tune.state"));
+}
+END_TEST
+
+START_TEST(games_that_tell_nothing_of_the_parameters_are_said_to) {
+    static const char said[] = "Every iteration ended level, 1 to 1: ";
+    write_params();
+    ck_assert_int_eq(run_tuning("-engine cmd='" KANAME_PUPPET "'" GAMES "-iterations 3"), 0);
+    expect_text("out", said);
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 20 -state other"), 0);
+    ck_assert_ptr_null(strstr(read_text("out"), said));
+}
+END_TEST
+
 static const struct {
     const char *words, *error;
 } wrongs[] = {
@@ -293,6 +315,8 @@ int main(void) {
     tcase_add_test(files, side_that_dies_loses_and_the_tuning_goes_on);
     tcase_add_test(files, engine_that_always_dies_stops_the_tuning);
     tcase_add_test(files, engine_that_does_not_start_leaves_nothing_behind);
+    tcase_add_test(files, a_parameter_that_the_engine_refuses_is_named_before_the_first_game);
+    tcase_add_test(files, games_that_tell_nothing_of_the_parameters_are_said_to);
     tcase_add_loop_test(files, wrong_words_are_named_and_nothing_is_written, 0, WRONGS);
     tcase_add_test(files, state_that_cannot_be_written_ends_it_with_the_reason);
     tcase_add_test(files, what_cannot_be_printed_is_named);
