@@ -11,6 +11,9 @@
 
 enum { SGF_MOVES_A_LINE = 8, TEXT_MAX = 40, NAME_MAX_BYTES = UTF8_GROWTH * GAME_NAME_MAX };
 
+/* Of games that ended after the decision of the sequential test. */
+static const char late_note[] = "after the decision: counted nowhere";
+
 const char *format_termination(const GameRecord *game) {
     static const char *const text[GAME_REASON_COUNT][2] = {
         [GAME_REASON_FIVE] = {"Black win by five connection", "White win by five connection"},
@@ -196,6 +199,8 @@ void format_pgn(FILE *file, const GameRecord *game) {
     pgn_put_tag(file, "Result", result[game->result]);
     pgn_put_tag(file, "Winner", winner[game->result]);
     pgn_put_tag(file, "Termination", format_termination(game));
+    if (game->test == GAME_AFTER_TEST)
+        pgn_put_tag(file, "Test", late_note);
     put_number_tag(file, "PlyCount", (int64_t)game->move_count);
     put_utc_tag(file, "UTCDate", game, "%Y.%m.%d");
     put_utc_tag(file, "UTCTime", game, "%H:%M:%S");
@@ -234,6 +239,8 @@ static void put_sgf_root(FILE *file, const GameRecord *game) {
     sgf_put_value(file, "PW", name[GAME_WHITE]);
     sgf_put_value(file, "RE", result[game->result]);
     sgf_put_value(file, "TE", format_termination(game));
+    if (game->test == GAME_AFTER_TEST)
+        sgf_put_value(file, "GC", late_note);
     putc('\n', file);
 }
 

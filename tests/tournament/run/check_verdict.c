@@ -70,7 +70,8 @@ static Shown shown_by_tables(void) {
     Shown shown = {0};
     unlink(in_folder("out.run"));
     ck_assert_int_eq(rename(in_folder("out"), in_folder("out.run")), 0);
-    ck_assert_int_eq(run("report " DATABASE " -json run.json -html run.html"), 0);
+    ck_assert_int_eq(
+        run("report " DATABASE " -json run.json -html run.html -pgn run.pgn -sgf run.sgf"), 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         ck_assert_str_eq(last_line("out.run", lines[i], one, sizeof one),
                          last_line("out", lines[i], other, sizeof other));
@@ -185,6 +186,14 @@ static Shown compare_all(void) {
     return tables;
 }
 
+/* Returns how often the file has these words. */
+static int count_of(const char *file, const char *words) {
+    int count = 0;
+    for (const char *at = read_text(file); (at = strstr(at, words)) != NULL; at++)
+        count++;
+    return count;
+}
+
 static int compare_outputs(void) {
     return compare_all().verdict;
 }
@@ -214,6 +223,8 @@ START_TEST(all_outputs_agree_on_a_decided_test) {
         ck_assert_int_ne(shown.verdict, SPRT_CONTINUE);
         /* One table has no other game; of six the others are in the middle of theirs. */
         ck_assert_int_eq(shown.late > 0, concurrency > 1);
+        ck_assert_int_eq(count_of("run.pgn", "[Test \"after the decision: "), shown.late);
+        ck_assert_int_eq(count_of("run.sgf", "GC[after the decision"), shown.late);
         /* The same line again: nothing is left to play. */
         int count = count_games();
         unlink(in_folder("out"));
