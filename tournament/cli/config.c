@@ -168,6 +168,20 @@ static bool has_zero(const char *text) {
     return false;
 }
 
+/* Returns a name that two members of an object have, here or in an object within; NULL if there is
+ * none. */
+static const char *find_repeated(const cJSON *value) {
+    for (const cJSON *item = value->child; item != NULL; item = item->next) {
+        const cJSON *later = cJSON_IsObject(value) ? item->next : NULL;
+        while (later != NULL && strcmp(later->string, item->string) != 0)
+            later = later->next;
+        const char *repeated = later != NULL ? later->string : find_repeated(item);
+        if (repeated != NULL)
+            return repeated;
+    }
+    return NULL;
+}
+
 bool config_read(ConfigWords *words, const OptionCommand *command, const char *path,
                  Failure *failure) {
     *words = (ConfigWords){0};
@@ -175,7 +189,7 @@ bool config_read(ConfigWords *words, const OptionCommand *command, const char *p
     char *text = read_text_file(path);
     if (text == NULL)
         return failure_at(failure, STATUS_UNREADABLE, "%s", path);
-    const char *stop = text;
+    const char *stop = text, *repeated;
     cJSON *root = cJSON_ParseWithOpts(text, &stop, true);
     bool is_read = cJSON_IsObject(root);
     if (!is_read) {
@@ -185,6 +199,9 @@ bool config_read(ConfigWords *words, const OptionCommand *command, const char *p
         failure_say(failure, STATUS_SYNTAX, "%s:%d: expected a JSON object", path, line);
     } else if (has_zero(text)) {
         is_read = failure_say(failure, STATUS_SYNTAX, "%s: a string holds \\u0000", path);
+    } else if ((repeated = find_repeated(root)) != NULL) {
+        is_read = failure_say(failure, STATUS_SYNTAX, "%s: \"%.100s\" is given twice in one object",
+                              path, repeated);
     }
     const cJSON *item;
     for (item = is_read ? root->child : NULL; item != NULL && is_read; item = item->next) {

@@ -25,6 +25,7 @@ typedef struct Options {
     EngineOptions *engines;
     size_t each_count; /* words of -each, in order; options_check() applies them to all engines */
     char **each;
+    char *config; /* the last -config file; NULL: none */
 
     /* The game. */
     GameRule rule;

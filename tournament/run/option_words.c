@@ -9,6 +9,7 @@
 #include "cli/config.h"
 #include "game/engine_options.h"
 #include "run/option_fields.h"
+#include "shared/files/place.h"
 #include "shared/referee/referee.h"
 #include "shared/status/failure.h"
 
@@ -96,13 +97,19 @@ int words_read_quick(OptionReader *reader, const OptionRow *row, void *target, i
 int words_read_config(OptionReader *reader, const OptionRow *row, void *target, int left,
                       char *const *words) {
     ConfigWords config;
+    Options *options = target;
     Failure failure = FAILURE_NONE;
     (void)row;
-    (void)target;
     if (left < 1) {
         option_complain(reader, "expected a file name after it");
         return -1;
     }
+    if (options->config != NULL && files_are_same(options->config, words[0])) {
+        option_complain(reader, "%s: is given twice", words[0]);
+        return -1;
+    }
+    if (!option_text(reader, &options->config, words[0]))
+        return -1;
     bool is_read = config_read(&config, reader->command, words[0], &failure) ||
                    option_complain(reader, "%s", failure.text);
     OptionReader file_reader = *reader;

@@ -21,6 +21,7 @@ void options_release(Options *options) {
     for (size_t i = 0; i < options->each_count; i++)
         free(options->each[i]);
     free(options->each);
+    free(options->config);
     option_release(&options_table, options);
     *options = (Options){0};
 }

@@ -369,6 +369,11 @@ static const char *const wrong_configs[][2] = {
     {"{\"games\": \"many\"}", "many"},
     {"{\"config\": \"x\"}", "-config"},
     {"{\"pgn\": \"games\\u0000.pgn\"}", "\\u0000"},
+    {"{\"rule\": 0, \"games\": 2, \"rule\": 1}", "config: \"rule\" is given twice"},
+    {"{\"engines\": [{\"cmd\": \"a\"}, {\"cmd\": \"b\", \"name\": \"A\", \"name\": \"B\"}]}",
+     "config: \"name\" is given twice"},
+    {"{\"engines\": [{\"cmd\": \"a\", \"options\": {\"k\": 1, \"k\": 2}}]}",
+     "config: \"k\" is given twice"},
 };
 
 START_TEST(a_wrong_config_file_is_refused_by_name) {
@@ -376,6 +381,24 @@ START_TEST(a_wrong_config_file_is_refused_by_name) {
     Failure failure = FAILURE_NONE;
     ck_assert(!parse_config(&o, wrong_configs[_i][0], &failure));
     ck_assert_msg(strstr(failure.text, wrong_configs[_i][1]) != NULL, "%s", failure.text);
+    options_release(&o);
+}
+END_TEST
+
+START_TEST(a_config_file_is_read_once) {
+    Options o;
+    Failure failure = FAILURE_NONE;
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES], other[2 * TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "config");
+    snprintf(other, sizeof other, "%s/./config", folder);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs("{\"engines\": [{\"cmd\": \"a\"}]}", file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+    options_init(&o);
+    ck_assert(!options_parse(&o, 4, (char *[]){"-config", path, "-config", other}, &failure));
+    ck_assert_msg(strstr(failure.text, "/./config: is given twice") != NULL, "%s", failure.text);
     options_release(&o);
 }
 END_TEST
@@ -458,6 +481,7 @@ int main(void) {
     tcase_add_test(tests, a_config_file_states_the_same_as_words);
     tcase_add_loop_test(tests, a_wrong_config_file_is_refused_by_name, 0,
                         (int)(sizeof wrong_configs / sizeof *wrong_configs));
+    tcase_add_test(tests, a_config_file_is_read_once);
     tcase_add_test(tests, a_folder_is_no_config_file);
     tcase_add_test(tests, settings_differ_when_the_games_would);
     Suite *suite = suite_create("options");
