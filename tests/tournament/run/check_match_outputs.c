@@ -231,6 +231,22 @@ START_TEST(lost_standard_output_is_told) {
 }
 END_TEST
 
+/* The reader of the output ends after the first line: the match goes on without it. */
+START_TEST(a_closed_standard_output_loses_no_game) {
+    char command[TEXT_MAX / 100];
+    snprintf(command, sizeof command,
+             "cd %s && (" KANAME_TOURNAMENT " -engine '" PUPPET " late=20' -engine '" PUPPET
+             " move=last' -openings none -games 10 -each tc=100/10 2>>err; echo $? >status) | "
+             "head -n 1 >first",
+             place_folder());
+    ck_assert_int_eq(system(command), 0);
+    ck_assert_int_eq(strncmp(read_text("first"), "Seed ", 5), 0);
+    ck_assert_int_eq(count_games(), 10);
+    ck_assert_str_eq(read_text("status"), "1\n");
+    ck_assert(strstr(read_text("err"), "standard output: "));
+}
+END_TEST
+
 START_TEST(resuming_creates_no_database) {
     ck_assert_int_eq(
         run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -resume -db missing.db"), 1);
@@ -255,6 +271,7 @@ int main(void) {
     tcase_add_test(tests, logs_of_an_earlier_run_are_kept);
     tcase_add_test(tests, an_output_that_cannot_be_written_is_named);
     tcase_add_test(tests, lost_standard_output_is_told);
+    tcase_add_test(tests, a_closed_standard_output_loses_no_game);
     tcase_add_test(tests, resuming_creates_no_database);
     return run_suite(suite);
 }
