@@ -75,6 +75,13 @@ GameReadStatus sample_read_bin(FILE *file, Game *game, size_t *size, const char 
     return checked(game, wrong);
 }
 
+/* Scores beyond those of a five would be read as SCORE_NONE and GAME_BY_CHANCE. */
+static int16_t own_score(int16_t score) {
+    if (score > SCORE_WIN)
+        return SCORE_WIN;
+    return score < -SCORE_WIN ? -SCORE_WIN : score;
+}
+
 GameReadStatus sample_read_binpack(FILE *file, Game *game, size_t *size, const char **wrong) {
     unsigned char head[8];
     *size = 0;
@@ -103,7 +110,7 @@ GameReadStatus sample_read_binpack(FILE *file, Game *game, size_t *size, const c
             return refuse(wrong, "more moves than cells");
         game->moves[game->move_count] = cell_of_code(game, move >> 6);
         game->scores[game->move_count++] =
-            (move & 4) != 0 ? (int16_t)SCORE_NONE : (int16_t)bytes_get(bytes + 2, 2);
+            (move & 4) != 0 ? (int16_t)SCORE_NONE : own_score((int16_t)bytes_get(bytes + 2, 2));
     }
     return checked(game, wrong);
 }

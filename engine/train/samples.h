@@ -5,7 +5,7 @@
  * binpack, a game: u32 size (0-4), rule (5-7), result at the first searched position (8-11), all
  * plies (12-21), opening plies (22-31); u32 tag (0-13), moves (14-31); u16 a stone of the opening;
  * per move u16 first of its position (bit 0), last (1), no score (2), pass (3), move (6-15), and
- * i16 score. A move is x * 32 + y; rules are 0, 1, 4. */
+ * i16 score, cut to SCORE_WIN either way. A move is x * 32 + y; rules are 0, 1, 4. */
 #ifndef KANAME_TRAIN_SAMPLES_H
 #define KANAME_TRAIN_SAMPLES_H
 

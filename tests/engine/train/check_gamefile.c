@@ -236,6 +236,30 @@ START_TEST(a_binpack_game_is_read) {
 }
 END_TEST
 
+START_TEST(a_binpack_score_is_never_taken_for_a_move_by_chance) {
+    static const struct {
+        int written, read;
+    } scores[] = {{GAME_BY_CHANCE, -SCORE_WIN},
+                  {SCORE_NONE, SCORE_WIN},
+                  {INT16_MIN, -SCORE_WIN},
+                  {INT16_MAX, SCORE_WIN},
+                  {-SCORE_WIN, -SCORE_WIN}};
+    enum { COUNT = sizeof scores / sizeof scores[0] };
+    unsigned char bytes[8 + COUNT * 4];
+    Game game;
+    bytes_put(bytes, 4, 15);
+    bytes_put(bytes + 4, 4, (uint32_t)COUNT << 14);
+    for (int i = 0; i < COUNT; i++) {
+        bytes_put(bytes + 8 + 4 * i, 2, (uint16_t)(3 | CODE(2 * i, 7) << 6));
+        bytes_put(bytes + 10 + 4 * i, 2, (uint16_t)scores[i].written);
+    }
+    expect_equal(read_one(bytes, sizeof bytes, GAMEFILE_BINPACK, &game), GAMEFILE_GAME);
+    for (int i = 0; i < COUNT; i++)
+        expect_equal(game.scores[i], scores[i].read);
+    expect_equal(game_settled_from(&game), 0);
+}
+END_TEST
+
 START_TEST(chance_bytes_are_never_taken_for_impossible_samples) {
     uint64_t rng = 5;
     for (int i = 0; i < 300; i++) {
@@ -333,6 +357,7 @@ int main(void) {
     tcase_add_checked_fixture(samples, set_up, NULL);
     tcase_add_test(samples, a_bin_sample_is_read);
     tcase_add_test(samples, a_binpack_game_is_read);
+    tcase_add_test(samples, a_binpack_score_is_never_taken_for_a_move_by_chance);
     tcase_add_test(samples, chance_bytes_are_never_taken_for_impossible_samples);
     suite_add_tcase(suite, samples);
     return run_suite(suite);
