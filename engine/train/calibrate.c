@@ -255,23 +255,19 @@ static void set_scale(WeightsFile *file, uint32_t win_scale) {
     }
 }
 
-static bool check_out(const ToolOptions *options, const WeightsFile *file) {
-    FilesRules rules = out_rules(file);
-    if (game_files_include(options->paths, options->path_count, options->out) ||
-        files_are_same(options->out, options->weights))
-        return complain(options->out, status_reason(STATUS_IN_USE));
-    Status status = files_check(options->out, &rules);
-    return status == STATUS_OK || complain(options->out, status_reason(status));
+static bool check_output(const ToolOptions *options, const char *path, const FilesRules *rules) {
+    const char *const named[] = {options->weights, options->svg, options->out};
+    Status status = game_files_check_output(options->paths, options->path_count, named,
+                                            sizeof named / sizeof named[0], path, rules);
+    return status == STATUS_OK || complain(path, status_reason(status));
 }
 
 static bool prepare(const ToolOptions *options, KanameEngine *engine, WeightsFile *file) {
-    if (options->svg != NULL) {
-        Status status = files_check(options->svg, &SVG_RULES);
-        if (status != STATUS_OK)
-            return complain(options->svg, status_reason(status));
-    }
-    return (options->weights == NULL || use_weights(engine, options->weights, file)) &&
-           (options->out == NULL || check_out(options, file));
+    if (!check_output(options, options->svg, &SVG_RULES) ||
+        (options->weights != NULL && !use_weights(engine, options->weights, file)))
+        return false;
+    FilesRules rules = out_rules(file);
+    return check_output(options, options->out, &rules);
 }
 
 /* Writes the weights with the scale of least loss on the games of their rule. */

@@ -86,6 +86,9 @@ def main():
         assert "freestyle: 6 games" in run("calibrate", "V")
         assert "--out needs --weights" in run("calibrate", "--out", "x", "G", status=2)
         renju = str(pathlib.Path(weights).with_name("renju.weights"))
+        for out in ("x", weights, "G/games-00000.kgm"): # a file is named once
+            told = run("calibrate", "--weights", weights, "--svg", out, "--out", "x", "G", status=1)
+            assert f"{out}: the file is in use" in told, told
         assert "no game of the rule of the weights" in run("calibrate", "--weights", renju, "--out", "x", "G", status=1)
         assert not (folder / "x").exists()
 
