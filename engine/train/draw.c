@@ -76,8 +76,10 @@ static void put(Pot *pot, uint64_t place, const Label *label) {
         swap(pot, at, (at - 1) / 2);
 }
 
+/* The key of a board does not tell its size. */
 static uint64_t place_of(const Board *board, uint64_t seed) {
-    return rng_mix(board_key(board) ^ rng_mix(seed + (uint64_t)board->width));
+    uint64_t width = (uint64_t)board->width, height = (uint64_t)board->height;
+    return rng_mix(board_key(board) ^ rng_mix(seed + width + ((height - width) << 32)));
 }
 
 /* ---- Positions of games --------------------------------------------------------------------- */

@@ -103,6 +103,14 @@ def main():
         assert {row["source"] for row in rows_of(folder / "f.tsv")} == {"arena"}
         label("g.tsv", "--source", "two words", "list.tsv", status=2)
 
+        # Equal stones on boards of other heights are other positions.
+        heights = 12, 15, 20
+        (folder / "heights.tsv").write_text("moves\trule\twidth\theight\n" + "".join(
+            f"h8h9i8\tfreestyle\t15\t{height}\n" for height in heights))
+        label("h.tsv", "--positions", "400", "--nodes", "5", "heights.tsv")
+        drawn = [(row["moves"], int(row["height"])) for row in rows_of(folder / "h.tsv")]
+        assert {height for moves, height in drawn if moves == "h8h9"} == set(heights), drawn
+
         # A faulty line of labels is named: it makes them no list of games.
         (folder / "faulty.tsv").write_bytes(re.sub(rb"(?m)^(freestyle\t.*?\t50\t)-?\d+", rb"\1x", whole, count=1))
         assert "faulty.tsv:3: the score" in label("n.tsv", "--positions", "400", "--nodes", "5", "faulty.tsv", status=1)
