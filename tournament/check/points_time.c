@@ -110,11 +110,11 @@ static PointResult hears_info_while_thinking(Checker *checker) {
     enum { THINK_MS = 1500 };
     if (!set_thinking(checker, THINK_MS, -1))
         return POINT_FAILED;
-    int64_t begun_ms = talk_elapsed_ms(checker->talk);
     talk_wait(checker->talk, 200);
+    int64_t thought_ms = talk_elapsed_ms(checker->talk);
     talk_send(checker->talk, "INFO time_left 100000");
     talk_send(checker->talk, "INFO fnord 1");
-    return check_result(check_move(checker, THINK_MS - begun_ms));
+    return check_result(check_move(checker, THINK_MS - thought_ms));
 }
 
 static PointResult stops_when_told(Checker *checker) {

@@ -39,6 +39,7 @@ static const struct Fault {
     {"--crash-at 9", "standard", "ended by signal 6"},
     {"--hang-at 2", "new-game", "expected a move within"},
     {"--late-ms 2500", "begin", "the move came after"},
+    {"--late-ms 1100", "think-info", "the move came after"},
     {"--illegal-at 1", "begin", "off the board"},
     {"--illegal-at 2", "new-game", "is taken"},
     {"--garbage-at 1", "begin", "expected a move X,Y"},
