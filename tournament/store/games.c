@@ -96,7 +96,8 @@ static bool insert_worker(Store *store, const GameRecord *game, const char *doin
     return is_done;
 }
 
-/* Inserts the clocks of a game with a match clock. */
+/* Inserts the clocks of a game with a match clock. Increments may take a clock beyond what can be
+ * read back; it is stored as that much. */
 static bool insert_clocks(Store *store, const GameRecord *game, const char *doing) {
     sqlite3_stmt *statement;
     if (game->left_us[GAME_BLACK] < 0 && game->left_us[GAME_WHITE] < 0)
@@ -108,7 +109,9 @@ static bool insert_clocks(Store *store, const GameRecord *game, const char *doin
     db_bind_integers(statement, 1, (const int64_t[]){store->run.id, game->number}, 2);
     for (int color = 0; color < 2; color++)
         if (game->left_us[color] >= 0)
-            sqlite3_bind_int64(statement, 3 + color, game->left_us[color]);
+            sqlite3_bind_int64(statement, 3 + color,
+                               game->left_us[color] < left_max_us ? game->left_us[color]
+                                                                  : left_max_us);
     bool is_done = db_step_done(store, statement, doing);
     sqlite3_finalize(statement);
     return is_done;

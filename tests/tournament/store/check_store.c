@@ -32,6 +32,31 @@ START_TEST(games_come_back_as_they_went_in) {
 }
 END_TEST
 
+static bool expect_longest_clock(const GameRecord *game, void *context) {
+    int64_t *count = context;
+    ++*count;
+    ck_assert_int_eq(game->left_us[GAME_BLACK], INT64_C(1) << 53);
+    ck_assert_int_eq(game->left_us[GAME_WHITE], 5);
+    return true;
+}
+
+/* Increments may add up to that within a game. */
+START_TEST(a_clock_beyond_all_that_is_read_is_stored_as_the_longest) {
+    Store *store = open_record();
+    int64_t count = 0;
+    GameRecord game;
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    sample_game(&game, sample_run(2), 1);
+    game.left_us[GAME_BLACK] = (INT64_C(1) << 53) + 1;
+    game.left_us[GAME_WHITE] = 5;
+    ck_record(store, store_add_game(store, &game));
+    game_record_release(&game);
+    ck_record(store, store_each_game(store, STORE_RESULTS, expect_longest_clock, &count));
+    ck_assert_int_eq(count, 1);
+    store_close(store);
+}
+END_TEST
+
 START_TEST(run_comes_back_as_it_went_in) {
     Store *store = open_record();
     const StoreRun *wanted = sample_run(2);
@@ -193,6 +218,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, set_up, NULL);
     tcase_add_test(tests, games_come_back_as_they_went_in);
+    tcase_add_test(tests, a_clock_beyond_all_that_is_read_is_stored_as_the_longest);
     tcase_add_test(tests, run_comes_back_as_it_went_in);
     tcase_add_test(tests, files_from_before_the_clocks_are_read_and_continued);
     tcase_add_test(tests, no_game_is_recorded_twice);
