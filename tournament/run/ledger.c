@@ -22,6 +22,20 @@ static uint32_t draw(void) {
     return drawn;
 }
 
+/* Gives the engines without name= the names that the run has stored. All lose the names of their
+ * programs first, which may be other engines' stored names. */
+static void restore_names(Ledger *ledger, const StoreRun *run) {
+    const Options *options = ledger->options;
+    int count = run->engine_count < (int)options->engine_count ? run->engine_count
+                                                               : (int)options->engine_count;
+    for (int i = 0; i < count; i++)
+        if (options->engines[i].name == NULL)
+            ledger->names->text[i][0] = '\0';
+    for (int i = 0; i < count; i++)
+        if (options->engines[i].name == NULL)
+            names_set(ledger->names, (size_t)i, run->engines[i].name);
+}
+
 static bool choose_seed(Ledger *ledger) {
     const Options *options = ledger->options;
     ledger->seed = options->seed;
@@ -32,9 +46,7 @@ static bool choose_seed(Ledger *ledger) {
                 &ledger->failure, STATUS_MISMATCH,
                 "-seed: the run was begun with %" PRIu64 ", which decides its openings", run->seed);
         ledger->seed = run->seed;
-        for (int i = 0; i < run->engine_count && (size_t)i < options->engine_count; i++)
-            if (options->engines[i].name == NULL)
-                names_set(ledger->names, (size_t)i, run->engines[i].name);
+        restore_names(ledger, run);
     } else if (!options->has_seed) {
         ledger->seed = draw();
     }

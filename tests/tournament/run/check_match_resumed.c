@@ -104,6 +104,28 @@ START_TEST(a_database_without_a_run_is_resumed_from_nothing) {
 }
 END_TEST
 
+/* A knockout whose first engine plays the last match alone, and is named like the program of the
+ * second. */
+#define NAMED                                                                              \
+    "-engine 'cmd=./first name=second late=100' -engine 'cmd=./second name=middle die=4' " \
+    "-engine 'cmd=./third name=last die=2' -openings none -format knockout -games 2 "
+
+static const char *const programs[] = {"first", "second", "third"};
+
+START_TEST(a_resumed_run_keeps_the_names_of_its_engines) {
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(symlink(KANAME_PUPPET, in_folder(programs[i])), 0);
+    pid_t pid = start(NAMED);
+    wait_for_games(3);
+    kill(pid, SIGTERM);
+    ck_assert_int_eq(finish(pid), 3);
+    ck_assert_int_eq(run(NAMED "-resume"), 0);
+    ck_assert_msg(count_of("out", "Finished game 4 (middle vs second)") == 1, "%s",
+                  read_text("out"));
+    ck_assert_int_eq(count_of("out", "(2)"), 0);
+}
+END_TEST
+
 /* ---- Files that are there ------------------------------------------------------------------ */
 
 /* A match of two games, played or gone on with. */
@@ -225,6 +247,7 @@ static void add_stops(Suite *suite) {
     tcase_add_test(tests, terminated_it_stops_at_once_and_can_be_resumed);
     tcase_add_test(tests, another_tournament_is_not_resumed);
     tcase_add_loop_test(tests, a_database_without_a_run_is_resumed_from_nothing, 0, 2);
+    tcase_add_test(tests, a_resumed_run_keeps_the_names_of_its_engines);
 }
 
 int main(void) {
