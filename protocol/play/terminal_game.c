@@ -105,10 +105,10 @@ bool terminal_game_undo(TerminalGame *game) {
     size_t count = kaname_stone_count(game->engine);
     if (count <= game->opening_count)
         return false;
-    KanameStone last = kaname_stone(game->engine, count - 1);
+    TerminalUndone last = {kaname_stone(game->engine, count - 1), kaname_to_move(game->engine)};
     if (kaname_take_back(game->engine) != KANAME_OK)
         return false;
-    game->undone[game->undone_count++] = (KanamePoint){last.x, last.y};
+    game->undone[game->undone_count++] = last;
     game->is_changed = true;
     game->end = TERMINAL_GOES_ON;
     game->is_foul = false;
@@ -119,8 +119,15 @@ bool terminal_game_undo(TerminalGame *game) {
 
 bool terminal_game_redo(TerminalGame *game) {
     size_t count = game->undone_count;
-    if (count == 0 || terminal_game_play(game, game->undone[count - 1]) != NULL)
+    if (count == 0 || game->end != TERMINAL_GOES_ON)
         return false;
+    TerminalUndone next = game->undone[count - 1];
+    KanamePoint point = {next.stone.x, next.stone.y};
+    if (kaname_set_to_move(game->engine, next.stone.color) != KANAME_OK ||
+        play(game, point, true) != NULL)
+        return false;
+    (void)kaname_set_to_move(game->engine, next.to_move);
+    find_forbidden(game);
     game->undone_count = count - 1;
     return true;
 }

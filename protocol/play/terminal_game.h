@@ -17,6 +17,13 @@ typedef enum {
     TERMINAL_DRAWN
 } TerminalEnd;
 
+/* A stone taken back. */
+typedef struct TerminalUndone {
+    KanameStone stone;
+    KanameColor
+        to_move; /* the side to move after it: after a pass or setup that of its own colour */
+} TerminalUndone;
+
 typedef struct TerminalGame {
     KanameEngine *engine; /* the caller's; holds the stones */
     TerminalEnd end;
@@ -29,7 +36,7 @@ typedef struct TerminalGame {
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black, who is to move, in renju */
     bool is_changed;                                     /* since it was saved, loaded or begun */
     size_t undone_count;
-    KanamePoint undone[KANAME_MAX_CELLS]; /* moves taken back, the next one to play again last */
+    TerminalUndone undone[KANAME_MAX_CELLS]; /* the next one to play again last */
 } TerminalGame;
 
 /* Begins a game on an empty board of the engine's size. */

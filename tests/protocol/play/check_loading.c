@@ -59,6 +59,29 @@ START_TEST(a_game_that_a_foul_ended_is_loaded_whole) {
 }
 END_TEST
 
+static const struct {
+    const char *text, *line;
+    KanameColor to_move;
+} taken_back[] = {
+    {"(;GM[4]SZ[15]AB[hh][ii]AW[gg]PL[B])", "\nset up: black h8, i7; white g9\nNo move yet.\n",
+     KANAME_BLACK},
+    {"(;GM[4]SZ[15];B[hh];W[];B[ii];W[jj];B[])", "\nh8 pass i7 j6 pass\n", KANAME_WHITE},
+    {"(;GM[4]RU[renju];B[hg];W[ao];B[hf];W[co];B[ih];W[eo];B[jh];W[go];B[hh])", " g1 h8\n",
+     KANAME_WHITE},
+};
+enum { TAKEN_BACK = sizeof taken_back / sizeof taken_back[0] };
+
+START_TEST(what_was_taken_back_comes_back_as_it_was) {
+    name_an_sgf(taken_back[_i].text);
+    say_with_file("side both\n", "load", "undo\nundo\nundo\nredo\nredo\nredo\nmoves\n");
+    ck_shows(taken_back[_i].line);
+    ck_hides("nothing to play again");
+    ck_assert_int_eq(kaname_to_move(person.engine), taken_back[_i].to_move);
+    ck_assert_int_eq(kaname_at(person.engine, 7, 7), KANAME_BLACK);
+    expect_no_other_file();
+}
+END_TEST
+
 START_TEST(walls_are_drawn_as_walls) {
     name_an_sgf("(;GM[4]SZ[9]WALL[aa][cc];B[ee])");
     say_with_file("", "load", "");
@@ -138,6 +161,7 @@ int main(void) {
     TCase *tests = add_case(suite, "files");
     tcase_add_test(tests, a_file_without_a_rule_is_read_by_the_games_rule);
     tcase_add_test(tests, a_game_that_a_foul_ended_is_loaded_whole);
+    tcase_add_loop_test(tests, what_was_taken_back_comes_back_as_it_was, 0, TAKEN_BACK);
     tcase_add_test(tests, walls_are_drawn_as_walls);
     tcase_add_test(tests, loading_keeps_both_sides_or_none);
     tcase_add_loop_test(tests, passes_and_setup_of_a_file_are_listed, 0, LISTINGS);
