@@ -112,7 +112,7 @@ void terminal_list_moves(Terminal *terminal) {
     const TerminalGame *game = &terminal->game;
     Listing listing = {.terminal = terminal};
     size_t count = kaname_stone_count(terminal->engine);
-    bool has_file = game->tree.node_count > 0 && count >= game->base_count;
+    bool has_file = terminal_game_has_tree(game);
     if (has_file)
         add_file(&listing, game);
     for (size_t i = has_file ? game->base_count : 0; i < count; i++) {

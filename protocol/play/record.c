@@ -87,13 +87,10 @@ static const char *add_date(Game *to) {
     return wrong;
 }
 
-static bool has_tree(const TerminalGame *game) {
-    return game->tree.node_count > 0 && kaname_stone_count(game->engine) >= game->base_count;
-}
-
 const char *terminal_record(const TerminalGame *game, const char *const players[2], Game *to) {
-    const char *wrong = has_tree(game) ? record_tree(game, to) : terminal_game_take(game, to);
-    if (wrong == NULL && !has_tree(game)) {
+    bool has_tree = terminal_game_has_tree(game);
+    const char *wrong = has_tree ? record_tree(game, to) : terminal_game_take(game, to);
+    if (wrong == NULL && !has_tree) {
         wrong = add_date(to);
         for (int i = 0; i < 2; i++)
             snprintf(to->players[i], GAME_PLAYER_MAX, "%s", players[i]);

@@ -171,6 +171,25 @@ bool terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, Fail
     return is_set;
 }
 
+bool terminal_game_has_tree(const TerminalGame *game) {
+    const KanameEngine *engine = game->engine;
+    size_t count = kaname_stone_count(engine), at = 0;
+    if (game->tree.node_count == 0 || count < game->base_count)
+        return false;
+    GamePosition *base = malloc(sizeof *base);
+    bool is_same = base != NULL && game_position(&game->tree, game->base, base) &&
+                   (count > game->base_count || kaname_to_move(engine) == base->to_move);
+    for (size_t i = 0; is_same && i < base->count; i++) {
+        KanameStone stone = base->stones[i];
+        if (stone.color == KANAME_WALL)
+            continue;
+        KanameStone own = kaname_stone(engine, at++);
+        is_same = own.x == stone.x && own.y == stone.y && own.color == stone.color;
+    }
+    free(base);
+    return is_same;
+}
+
 static const char *add_stones(const KanameEngine *engine, GameBuilder *builder) {
     const char *wrong = NULL;
     for (int y = 0; y < kaname_height(engine); y++)

@@ -59,6 +59,9 @@ void terminal_game_resign(TerminalGame *game, KanameColor loser);
  * the moves after them one by one, up to the end of the game; a forbidden stone of Black ends it.
  * After a failure the moves before the fault are on the board. */
 bool terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, Failure *failure);
+/* Returns whether the board continues the tree's base: false after stones of the base were taken
+ * back and others played. */
+bool terminal_game_has_tree(const TerminalGame *game);
 /* Makes a Game of the board: walls, moves and end. Returns NULL, or on failure the reason. The
  * caller releases `to` in either case. */
 const char *terminal_game_take(const TerminalGame *game, Game *to);

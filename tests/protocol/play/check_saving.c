@@ -176,6 +176,24 @@ START_TEST(setup_walls_and_passes_are_saved) {
 }
 END_TEST
 
+START_TEST(setup_that_was_taken_back_is_not_saved) {
+    char said[4 * TEST_PATH_BYTES], other[TEST_PATH_BYTES];
+    name_an_sgf("(;GM[4]SZ[15]AB[hh][ii]AW[gg])");
+    path_in(other, folder, "other.sgf");
+    snprintf(said, sizeof said,
+             "side both\nload %s\nundo\na1\nmoves\nsave %s\nnew\nload %s\nmoves\n", file_name,
+             other, other);
+    play(said);
+    ck_shows("\nh8 i7 a1\n");
+    ck_hides("set up:");
+    ck_assert_int_eq(kaname_at(person.engine, 8, 8), KANAME_BLACK);
+    ck_assert_int_eq(kaname_at(person.engine, 0, 14), KANAME_WHITE);
+    ck_assert_int_eq(kaname_at(person.engine, 6, 6), KANAME_EMPTY);
+    ck_assert_int_eq(remove(other), 0);
+    expect_no_other_file();
+}
+END_TEST
+
 static char *file_text(void) {
     static char text[4096];
     FILE *file = fopen(file_name, "rb");
@@ -308,5 +326,6 @@ int main(void) {
     tcase_add_loop_test(tests, a_game_comes_back_in_every_format, 0, FORMATS);
     tcase_add_test(tests, the_formats_are_named_where_a_file_is_refused);
     tcase_add_test(tests, setup_walls_and_passes_are_saved);
+    tcase_add_test(tests, setup_that_was_taken_back_is_not_saved);
     return run_suite(suite);
 }
