@@ -223,6 +223,20 @@ void game_promote(Game *game, uint32_t node) {
         make_first(game, node);
 }
 
+void game_cut(Game *game, uint32_t node) {
+    uint32_t count = 0;
+    for (uint32_t at = 0, next = 0; next != GAME_NONE; at = next) {
+        GameNode kept = game->nodes[at];
+        next = at != node ? kept.first_child : GAME_NONE;
+        kept.parent = count > 0 ? count - 1 : GAME_NONE;
+        kept.first_child = kept.last_child = next != GAME_NONE ? count + 1 : GAME_NONE;
+        kept.next = GAME_NONE;
+        game->nodes[count++] = kept; /* no node stands before its parent */
+    }
+    game->node_count = count;
+    game->label_count = 0;
+}
+
 uint32_t game_find_move(const Game *game, uint32_t node, KanamePoint move, KanameColor color) {
     while (node != GAME_NONE) {
         uint32_t empty = GAME_NONE;

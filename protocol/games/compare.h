@@ -13,6 +13,9 @@ bool game_contains(const Game *whole, const Game *part);
 
 /* Makes the node and those before it the main line. */
 void game_promote(Game *game, uint32_t node);
+/* Makes the main line up to the node, which is on it, the whole game: drops the moves behind it,
+ * variations and labels. */
+void game_cut(Game *game, uint32_t node);
 
 /* Returns the child of the node that plays the move; GAME_NONE if there is none. Nodes without a
  * move or setup in between are followed. */

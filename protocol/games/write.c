@@ -281,6 +281,11 @@ const char *game_check_save(const char *path, const Game *game) {
     return status == STATUS_OK ? NULL : status_text(status);
 }
 
+bool game_save_holds_tree(const char *path) {
+    const SaveFormat *to = format_of(path);
+    return to != NULL && to->format == GAME_SGF;
+}
+
 const char *game_save_leaves_rule(const char *path, const Game *game) {
     const SaveFormat *to = format_of(path);
     return to != NULL ? game_format_leaves_rule(game, to->format) : NULL;

@@ -30,6 +30,8 @@ const char *game_save(const char *path, const Game *game);
  * file at `source`, NULL: none. */
 const char *game_save_all(const char *path, const Game *const *games, size_t count,
                           const char *source);
+/* Returns whether game_save() writes the whole tree to a file of this name. */
+bool game_save_holds_tree(const char *path);
 /* What game_save() would return now, unless the writing itself fails; changes nothing. */
 const char *game_check_save(const char *path, const Game *game);
 

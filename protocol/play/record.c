@@ -55,7 +55,16 @@ static GameEnd end_of(const TerminalGame *game) {
     return ends[game->end];
 }
 
-static const char *record_tree(const TerminalGame *game, Game *to) {
+/* Returns whether the main line has moves, passes or setup behind the node. */
+static bool goes_on(const Game *game, uint32_t node) {
+    for (uint32_t at = game->nodes[node].first_child; at != GAME_NONE;
+         at = game->nodes[at].first_child)
+        if (game->nodes[at].color != KANAME_EMPTY || game->nodes[at].setup_count > 0)
+            return true;
+    return false;
+}
+
+static const char *record_tree(const TerminalGame *game, const char *name, Game *to) {
     uint32_t end;
     bool is_longer;
     if (!game_copy(to, &game->tree))
@@ -67,6 +76,10 @@ static const char *record_tree(const TerminalGame *game, Game *to) {
     if (game->end != TERMINAL_GOES_ON || is_longer)
         to->end = end_of(game);
     to->rule = kaname_rule(game->engine);
+    if (!game_save_holds_tree(name) && goes_on(to, end)) { /* moves were taken back */
+        to->end = end_of(game);
+        game_cut(to, end);
+    }
     return NULL;
 }
 
@@ -87,9 +100,10 @@ static const char *add_date(Game *to) {
     return wrong;
 }
 
-const char *terminal_record(const TerminalGame *game, const char *const players[2], Game *to) {
+const char *terminal_record(const TerminalGame *game, const char *name,
+                            const char *const players[2], Game *to) {
     bool has_tree = terminal_game_has_tree(game);
-    const char *wrong = has_tree ? record_tree(game, to) : terminal_game_take(game, to);
+    const char *wrong = has_tree ? record_tree(game, name, to) : terminal_game_take(game, to);
     if (wrong == NULL && !has_tree) {
         wrong = add_date(to);
         for (int i = 0; i < 2; i++)

@@ -9,11 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes the game to save: the tree of the loaded file with the played line as its main line, or
- * without a file the board's line with today's date; names that are not known are `players`, by
- * color, empty if unknown. Returns NULL, or on failure the reason. The caller releases `to` in
- * either case. */
-const char *terminal_record(const TerminalGame *game, const char *const players[2], Game *to);
+/* Makes the game to save under the name: the tree of the loaded file with the played line as its
+ * main line, or without a file the board's line with today's date. A file that cannot hold the tree
+ * gets the line up to the board's position. Names that are not known are `players`, by color, empty
+ * if unknown. Returns NULL, or on failure the reason. The caller releases `to` in either case. */
+const char *terminal_record(const TerminalGame *game, const char *name,
+                            const char *const players[2], Game *to);
 
 /* Returns whether the file holds games that saving would lose all or part of, or what cannot be
  * read, also for want of memory; `what` then says so in words. */

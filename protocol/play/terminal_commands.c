@@ -304,7 +304,7 @@ static void save_as(Terminal *terminal, const char *name) {
     for (int i = 0; i < 2; i++)
         if (terminal->is_engines[i])
             players[i] = "Kaname";
-    const char *wrong = terminal_record(&terminal->game, players, &saved);
+    const char *wrong = terminal_record(&terminal->game, name, players, &saved);
     if (wrong == NULL)
         wrong = game_check_save(name, &saved);
     bool is_sure = strcmp(terminal->asked, name) == 0;

@@ -194,6 +194,30 @@ START_TEST(setup_that_was_taken_back_is_not_saved) {
 }
 END_TEST
 
+/* SGF holds them, other formats hold one line. */
+START_TEST(moves_taken_back_are_saved_as_sgf_alone) {
+    static const struct {
+        const char *name, *moves;
+    } saves[] = {{"other.psq", "\nh8 h9 i7\n"},
+                 {"other.txt", "\nh8 h9 i7\n"},
+                 {"other.pos", "\nh8 h9 i7\n"},
+                 {"other.sgf", "\nh8 h9 i7 j6 a15\n"}};
+    char said[4 * TEST_PATH_BYTES], other[TEST_PATH_BYTES];
+    for (size_t i = 0; i < sizeof saves / sizeof saves[0]; i++) {
+        name_an_sgf("(;GM[4]SZ[15]RE[B+R];B[hh];W[hg](;B[ii];W[jj](;B[aa])(;B[ab]))(;B[cc]))");
+        path_in(other, folder, saves[i].name);
+        snprintf(said, sizeof said,
+                 "side both\nload %s\nundo\nundo\nsave %s\nnew\nload %s\nmoves\n", file_name, other,
+                 other);
+        play(said);
+        ck_shows("Saved 3 moves.");
+        ck_shows(saves[i].moves);
+        ck_assert_int_eq(remove(other), 0);
+        expect_no_other_file();
+    }
+}
+END_TEST
+
 static char *file_text(void) {
     static char text[4096];
     FILE *file = fopen(file_name, "rb");
@@ -327,5 +351,6 @@ int main(void) {
     tcase_add_test(tests, the_formats_are_named_where_a_file_is_refused);
     tcase_add_test(tests, setup_walls_and_passes_are_saved);
     tcase_add_test(tests, setup_that_was_taken_back_is_not_saved);
+    tcase_add_test(tests, moves_taken_back_are_saved_as_sgf_alone);
     return run_suite(suite);
 }
