@@ -95,10 +95,13 @@ static void ask(Session *session, DatabaseRequestKind kind) {
 /* Copies the position that the client shows: the last one it asked about, if newer than the
  * engine's. Returns false if there is none. */
 static bool take_shown(Session *session, DatabasePosition *position) {
+    bool is_known = session->has_asked || (session->width > 0 && !session_is_searching(session) &&
+                                           database_position_of(session->engine, position));
     if (session->has_asked)
         *position = session->asked;
-    return session->has_asked || (session->width > 0 && !session_is_searching(session) &&
-                                  database_position_of(session->engine, position));
+    if (is_known) /* the client may have changed the rule since */
+        position->rule = settings_rule(&session->settings, &session->dialect);
+    return is_known;
 }
 
 /* Converts the position to the user's view: x is the column. */

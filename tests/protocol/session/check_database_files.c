@@ -150,6 +150,16 @@ START_TEST(else_from_the_position_of_the_game) {
 }
 END_TEST
 
+START_TEST(files_are_written_by_the_rule_of_now) {
+    say("INFO rule 0|YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|INFO rule 4|YXDBTOPOS|@/a.pos");
+    ck_next("MESSAGE position database: 0 positions written");
+    say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 98 0 0|7,7|8,8|DONE");
+    say("YXQUERYDATABASEONE|7,7|DONE|INFO rule 0|YXDBTOPOS|@/a.pos");
+    ck_next("MESSAGE DATABASE ONE 97 0 0");
+    ck_next("MESSAGE position database: 1 position written");
+}
+END_TEST
+
 START_TEST(without_a_position_no_file_is_written) {
     say("INFO usedatabase 0|INFO timeout_turn 60000");
     talk_say(talk, "BEGIN");
@@ -438,6 +448,7 @@ int main(void) {
     tcase_add_test(tests, files_without_values_leave_those_of_the_user);
     tcase_add_test(tests, comments_of_renlib_that_are_cut_are_told);
     tcase_add_test(tests, else_from_the_position_of_the_game);
+    tcase_add_test(tests, files_are_written_by_the_rule_of_now);
     tcase_add_test(tests, without_a_position_no_file_is_written);
     tcase_add_test(tests, what_cannot_be_written_or_merged_is_told);
     tcase_add_test(tests, clients_that_write_rows_first_see_their_own_board_in_files);
