@@ -89,7 +89,7 @@ static void think_defend(void *context) {
     KanameResult result;
     KanameStatus status = KANAME_ERR_MEMORY;
     Ranking *ranking = malloc(sizeof *ranking);
-    job->reporter.lines_reported = 1;
+    job->limits.lines = KANAME_MAX_LINES;
     if (ranking != NULL)
         status = ranking_think(ranking, session->engine, &job->limits, &callbacks, &result);
     if (status == KANAME_OK)
@@ -104,7 +104,7 @@ static void think_defend(void *context) {
 static void on_yxsearchdefend(Session *session, Words *rest) {
     (void)rest;
     if (reply_require_start(session))
-        session_start_search(session, think_defend, KANAME_MAX_LINES, 0);
+        session_start_search(session, think_defend, 1, 0);
 }
 
 /* ---- The hash table ------------------------------------------------------------------------- */

@@ -53,7 +53,7 @@ static void send_report(Reporter *reporter, const KanameReport *report) {
     char line[sizeof " multipv 1000"] = "";
     notation_score(score, report->score);
     notation_line(pv, sizeof pv, report->pv, report->pv_count, " ", reporter->view);
-    if (reporter->lines > 1 && reporter->lines_reported > 1)
+    if (reporter->lines > 1)
         snprintf(line, sizeof line, " multipv %d", (report->line + 1) % 1000);
     /* Clients expect these words in this order, and moves alone after pv. INFO lines have more. */
     line_write(reporter->writer,
@@ -84,8 +84,7 @@ static bool is_within_bounds(Reporter *reporter, const KanameReport *report) {
 
 static void on_report(const KanameReport *report, void *context) {
     Reporter *reporter = context;
-    if (report->line < reporter->lines_reported && is_within_bounds(reporter, report) &&
-        may_send(reporter))
+    if (report->line < reporter->lines && is_within_bounds(reporter, report) && may_send(reporter))
         send_report(reporter, report);
 }
 
@@ -139,7 +138,6 @@ void reporter_init(Reporter *reporter, LineWriter *writer, const KanameEngine *e
     reporter->start_ms = limits->start_ms;
     reporter->deadline_ms = deadline_of(limits);
     reporter->lines = limits->lines > 1 ? limits->lines : 1;
-    reporter->lines_reported = reporter->lines;
     reporter->kinds = kinds;
     atomic_store(&reporter->is_quiet, false);
     reporter->is_refreshed = false;

@@ -25,8 +25,7 @@ typedef struct Reporter {
     const KanameEngine *engine; /* that searches; converts scores to win rates */
     NotationView view;
     int64_t start_ms, deadline_ms; /* by kaname_now_ms() */
-    int lines;                     /* principal lines of the search */
-    int lines_reported;            /* how many of them are reported, the first ones */
+    int lines;                     /* principal lines to report, the first ones of the search */
     ReportKinds kinds;
     atomic_bool is_quiet; /* set by any thread: send nothing more */
     bool is_refreshed;    /* REFRESH has cleared the marks of the previous iteration */

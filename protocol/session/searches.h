@@ -22,8 +22,8 @@ void session_prepare_engine(Session *session);
 /* Clears the table if YXHASHCLEAR came during a search. The engine must be idle. */
 void session_clear_stale_hash(Session *session);
 /* Starts a search of the current position by `run`, which gets the session as context. `lines` is
- * the number of principal lines; `number` is stored in session->job. The thinking thread must be at
- * rest. */
+ * the number of principal lines to report; `number` is stored in session->job. The thinking thread
+ * must be at rest. */
 void session_start_search(Session *session, void (*run)(void *context), int lines, int number);
 
 /* ---- The thinking thread ------------------------------------------------------------------- */

@@ -405,6 +405,23 @@ START_TEST(the_images_of_a_blocked_move_stay) {
 }
 END_TEST
 
+START_TEST(symmetric_defences_are_all_named) {
+    char defences[2][1024];
+    for (int hides = 0; hides < 2; hides++) {
+        char lines[80];
+        const char *line = "";
+        snprintf(lines, sizeof lines, "START 15;INFO nbestsym %d;YXSEARCHDEFEND", hides);
+        ask(lines);
+        do
+            line = talk_line(talk);
+        while (strncmp(line, "MESSAGE defend", 14) != 0 && *line != '\0');
+        snprintf(defences[hides], sizeof defences[hides], "%s", line);
+    }
+    ck_assert_str_ne(defences[0], "");
+    ck_assert_str_eq(defences[1], defences[0]);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("session");
     TCase *fresh = tcase_create("before START");
@@ -423,6 +440,7 @@ int main(void) {
     tcase_add_test(quick, a_bare_two_is_continuous_until_yixin_speaks);
     tcase_add_test(quick, end_inside_a_list_ends);
     tcase_add_loop_test(quick, the_images_of_a_blocked_move_stay, 0, 3);
+    tcase_add_test(quick, symmetric_defences_are_all_named);
     suite_add_tcase(suite, quick);
 
     TCase *thinking = tcase_create("while thinking");
