@@ -152,9 +152,16 @@ static void set_text(DatabaseRecord *record, const char *text) {
     record->text[length] = '\0';
 }
 
-/* Changes the record as the request, the context, says. */
-static void apply(DatabaseRecord *record, const void *context) {
+static bool is_empty(const DatabaseRecord *record) {
+    return record->tag == 0 && record->value == 0 && record->depth == 0 && !record->has_best &&
+           record->text[0] == '\0';
+}
+
+/* Changes the record as the request, the context, says. Returns false if it was and stays empty: a
+ * position that is not known does not become known by what is cleared. */
+static bool apply(DatabaseRecord *record, const void *context) {
     const DatabaseRequest *request = context;
+    bool was_empty = is_empty(record);
     const DatabaseRecord *new = &request->record;
     switch (request->kind) {
     case DATABASE_EDIT:
@@ -179,6 +186,7 @@ static void apply(DatabaseRecord *record, const void *context) {
         set_text(record, request->text);
         break;
     }
+    return !was_empty || !is_empty(record);
 }
 
 static void edit(DatabaseTalk *talk, const DatabaseRequest *request) {

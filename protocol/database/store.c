@@ -42,7 +42,7 @@ static bool begin_own(Database *database, bool *is_own) {
 }
 
 bool database_change(Database *database, const DatabasePosition *position,
-                     void (*change)(DatabaseRecord *record, const void *context),
+                     bool (*change)(DatabaseRecord *record, const void *context),
                      const void *context) {
     DatabaseKey key;
     DatabaseRecord record = {.tag = 0};
@@ -52,10 +52,8 @@ bool database_change(Database *database, const DatabasePosition *position,
     bool is_done = begin_own(database, &is_own);
     if (is_done) {
         is_done = database_get_row(database, position, &key, &record) != DATABASE_FAILED;
-        if (is_done) {
-            change(&record, context);
+        if (is_done && change(&record, context))
             is_done = database_put_row(database, position, &key, &record);
-        }
         if (is_own)
             is_done = database_end_locked(database, is_done);
     }
@@ -86,7 +84,8 @@ static bool is_label(const DatabaseRecord *record) {
     return record->tag != 0 && !database_is_proven(record);
 }
 
-static void merge(DatabaseRecord *record, const void *context) {
+/* Always writes: a position of a file is known, whatever its record holds. */
+static bool merge(DatabaseRecord *record, const void *context) {
     const DatabaseRecord *new = context;
     if (is_better(new, record)) {
         record->value = new->value;
@@ -106,6 +105,7 @@ static void merge(DatabaseRecord *record, const void *context) {
     }
     if (record->text[0] == '\0')
         memcpy(record->text, new->text, sizeof record->text);
+    return true;
 }
 
 bool database_add(Database *database, const DatabasePosition *position,

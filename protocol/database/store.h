@@ -26,10 +26,11 @@ bool database_pass(Database *database, Failure *failure);
 /* Reads the position's record. */
 DatabaseStatus database_get(Database *database, const DatabasePosition *position,
                             DatabaseRecord *record);
-/* Reads the position's record, empty if there is none, changes it by `change`, and writes it, all
- * in one transaction: the changes of other processes stay. `change` must not use the database. */
+/* Reads the position's record, empty if there is none, changes it by `change`, and writes it unless
+ * that returns false, all in one transaction: the changes of other processes stay. `change` must
+ * not use the database. */
 bool database_change(Database *database, const DatabasePosition *position,
-                     void (*change)(DatabaseRecord *record, const void *context),
+                     bool (*change)(DatabaseRecord *record, const void *context),
                      const void *context);
 /* Merges a record from a search or another file into the existing one. A proven result replaces an
  * unproven one, a shorter proof a longer one, a search one that is not deeper. A record of depth 0

@@ -4,8 +4,9 @@
 
 #include "database/store.h"
 
-static inline void put_replace(DatabaseRecord *record, const void *context) {
+static inline bool put_replace(DatabaseRecord *record, const void *context) {
     *record = *(const DatabaseRecord *)context;
+    return true;
 }
 
 /* Writes the record, replacing an earlier one. Returns false on failure. */

@@ -50,6 +50,16 @@ START_TEST(labels_are_tags_of_one_or_two_characters) {
 }
 END_TEST
 
+START_TEST(what_is_cleared_makes_no_position_known) {
+    say("YXEDITLABELDATABASE|7,7|DONE|YXEDITTEXTDATABASE \"\"|7,8|DONE");
+    say("YXCLEARBESTMOVEDATABASE|7,7|DONE|YXEDITTVDDATABASE 7 0 0 0|7,9|DONE");
+    say("YXQUERYDATABASEALL|DONE|YXDBTOTXT @/out.txt");
+    ck_next("MESSAGE DATABASE REFRESH");
+    ck_next("MESSAGE DATABASE DONE");
+    ck_next("MESSAGE position database: 0 positions written");
+}
+END_TEST
+
 START_TEST(texts_are_kept) {
     say("YXEDITTEXTDATABASE \"a good move\"|7,7|DONE|YXQUERYDATABASETEXT|7,7|DONE");
     ck_next("MESSAGE DATABASE TEXT \"a good move\"");
@@ -272,6 +282,7 @@ int main(void) {
     tcase_add_test(tests, the_mask_tells_what_is_edited);
     tcase_add_test(tests, all_shows_the_positions_one_move_on_in_the_clients_points);
     tcase_add_test(tests, labels_are_tags_of_one_or_two_characters);
+    tcase_add_test(tests, what_is_cleared_makes_no_position_known);
     tcase_add_test(tests, texts_are_kept);
     tcase_add_test(tests, deleted_positions_are_gone);
     tcase_add_test(tests, an_unknown_filter_deletes_nothing);
