@@ -1,5 +1,7 @@
 #include "session/dialect.h"
 
+#include "shared/notation/values.h"
+
 static bool starts_with_yx(Word word) {
     Word start = {word.text, word.length < 2 ? word.length : 2};
     return word_is(start, "YX");
@@ -28,19 +30,8 @@ bool dialect_read_start(Dialect *dialect, Words *rest, int64_t *width, int64_t *
     return has_two;
 }
 
-/* Official codes are bit sets: 1 exactly five, 2 continuous game, 4 renju, 8 caro. A continuous
- * game differs only in its walls. Yixin Board sends a bare 2 for renju. */
 KanameRule dialect_rule(const Dialect *dialect, int64_t code) {
-    enum { EXACT = 1, CONTINUOUS = 2, RENJU = 4, CARO = 8 };
-    if (code < 0)
-        return KANAME_RULE_FREESTYLE;
-    if (code == CONTINUOUS && dialect->is_yixin)
-        return KANAME_RULE_RENJU;
-    if (code & CARO)
-        return code & EXACT ? KANAME_RULE_CARO_EXACT : KANAME_RULE_CARO;
-    if (code & RENJU)
-        return KANAME_RULE_RENJU;
-    return code & EXACT ? KANAME_RULE_STANDARD : KANAME_RULE_FREESTYLE;
+    return values_rule_of_code(code, dialect->is_yixin);
 }
 
 NotationView dialect_view(const Dialect *dialect, int width, int height) {

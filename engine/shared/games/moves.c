@@ -6,12 +6,14 @@
  * Of a link (https://...#h8i9j10) the part after the last of `/#?=` counts; links.h reads those of
  * Kaname's own page. Commands of the Gomocup protocol are understood as a manager sends them:
  * START, RECTSTART, INFO rule, and BOARD or YXBOARD with lines x,y,field up to DONE, where field 1
- * is the side to move, 2 its opponent, 3 a wall. */
+ * is the side to move, 2 its opponent, 3 a wall. Behind START with two sizes, of Yixin Board's
+ * dialect, these lines are y,x,field. */
 #include "shared/games/links.h"
 #include "shared/games/reading.h"
 #include "shared/notation/points.h"
 #include "shared/notation/values.h"
 #include "shared/status/status.h"
+#include "shared/text/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,7 +162,8 @@ static bool read_side(GameReading *reading, ReadingLine *line) {
     ReadingLine word;
     if (!take_word(line, &word) || (!is_word(word, "black") && !is_word(word, "white")))
         return reading_fail(reading, line->text, "a side is black or white");
-    game_set_to_move(&reading->builder, is_word(word, "white") ? KANAME_WHITE : KANAME_BLACK);
+    reading->side = is_word(word, "white") ? KANAME_WHITE : KANAME_BLACK;
+    game_set_to_move(&reading->builder, reading->side);
     return true;
 }
 
@@ -190,6 +193,8 @@ static bool take_rows(GameReading *reading, BoardStone stones[KANAME_MAX_CELLS],
             reading_line_take_number(&word, &stone.field) && word.text == word.end;
         if (!is_good || stone.field < FIELD_OWN || stone.field > FIELD_WALL)
             return reading_fail(reading, line.text, "a stone of BOARD is written x,y,field");
+        if (reading->is_row_first)
+            stone.point = (KanamePoint){stone.point.y, stone.point.x};
         if (*count == KANAME_MAX_CELLS)
             return reading_fail(reading, line.text, "more stones than the board has points");
         stones[(*count)++] = stone;
@@ -243,35 +248,40 @@ static bool read_board(GameReading *reading) {
     return is_good;
 }
 
-static bool is_size(int side) {
+static bool is_size(int64_t side) {
     return side >= KANAME_MIN_SIZE && side <= KANAME_MAX_SIZE;
 }
 
-/* Reads `START 15`, `RECTSTART 20,15` or `INFO rule 4`; other settings say nothing of the position.
- */
-static bool read_protocol_setting(GameReading *reading, ReadingLine line, bool is_info) {
+/* Reads `INFO rule 4`; other settings say nothing of the position. */
+static void read_info(GameReading *reading, ReadingLine line) {
     Game *game = reading->builder.game;
     ReadingLine word;
-    char text[16];
-    if (is_info) {
-        if (take_word(&line, &word) && is_word(word, "rule") && take_word(&line, &word) &&
-            copy_word(word, text, sizeof text) && values_rule(text, &game->rule))
-            game->has_rule = true;
-        return true;
+    int code;
+    if (!take_word(&line, &word) || !is_word(word, "rule") || !take_word(&line, &word) ||
+        !reading_line_take_number(&word, &code) || word.text != word.end || code < 0)
+        return;
+    game->rule = values_rule_of_code(code, reading->is_yixin);
+    game->has_rule = true;
+}
+
+/* Reads `START 15`, `START 20 15` or `RECTSTART 20,15`. */
+static bool read_start(GameReading *reading, ReadingLine line, bool is_rectangle) {
+    Game *game = reading->builder.game;
+    Words words = words_of(line.text, (size_t)(line.end - line.text));
+    int64_t sides[2] = {0, 0}; /* width, height */
+    bool has_two = false;
+    if (is_rectangle)
+        (void)words_numbers(&words, sides, 2);
+    else if (words_integer(&words, &sides[0])) {
+        has_two = words_integer(&words, &sides[1]);
+        sides[1] = has_two ? sides[1] : sides[0];
     }
-    int width, height;
-    reading_line_skip_blanks(&line);
-    const char *at = line.text;
-    bool is_good = reading_line_take_number(&line, &width);
-    height = width;
-    if (is_good && reading_line_take(&line, ',')) {
-        reading_line_skip_blanks(&line);
-        is_good = reading_line_take_number(&line, &height);
-    }
-    if (!is_good || !is_size(width) || !is_size(height) || game->node_count > 0)
-        return reading_fail(reading, at, "invalid size");
-    game->width = width;
-    game->height = height;
+    if (!words_at_end(&words) || !is_size(sides[0]) || !is_size(sides[1]) || game->node_count > 0)
+        return reading_fail(reading, line.text, "invalid size");
+    reading->is_row_first = has_two;
+    reading->is_yixin = reading->is_yixin || has_two;
+    game->width = (int)sides[0];
+    game->height = (int)sides[1];
     return game->has_size = true;
 }
 
@@ -281,8 +291,14 @@ static bool read_command(GameReading *reading, ReadingLine line, bool *is_comman
     *is_command = true;
     if (!take_word(&line, &word))
         return true;
-    if (is_word(word, "start") || is_word(word, "rectstart") || is_word(word, "info"))
-        return read_protocol_setting(reading, line, is_word(word, "info"));
+    bool is_rectangle = is_word(word, "rectstart");
+    if (is_rectangle || is_word(word, "start"))
+        return read_start(reading, line, is_rectangle);
+    if (is_word(word, "info")) {
+        read_info(reading, line);
+        return true;
+    }
+    reading->is_yixin = reading->is_yixin || is_word(word, "yxboard") || is_word(word, "yxnbest");
     if (is_word(word, "board") || is_word(word, "yxboard"))
         return ensure_board(reading) && read_board(reading);
     if (is_word(word, "begin") || is_word(word, "yxnbest") || is_word(word, "about") ||
@@ -342,7 +358,11 @@ static bool read_line(GameReading *reading, ReadingLine line) {
         return reading_fail(reading, word.text, "setup stones must come before the moves");
     if (!is_setup && !is_word(word, "moves"))
         line = start;
-    return read_words(reading, line, is_setup, color);
+    if (!read_words(reading, line, is_setup, color))
+        return false;
+    if (is_setup && reading->side != KANAME_EMPTY)
+        game_set_to_move(&reading->builder, reading->side); /* not the side that the stones tell */
+    return true;
 }
 
 bool moves_read(GameReading *reading) {

@@ -20,6 +20,10 @@ typedef struct GameReading {
     const char *start, *next, *end;
     const char *fault; /* where the reader stopped */
     char wrong[READING_WRONG_MAX];
+    /* What a list of moves has said so far, see moves.c. */
+    KanameColor side;  /* that a line names for the setup; KANAME_EMPTY: none */
+    bool is_yixin;     /* its commands are of Yixin Board's dialect */
+    bool is_row_first; /* so are its points: START had two sizes */
 } GameReading;
 
 /* Records the fault and its place `at` in the bytes. Returns false. */

@@ -43,6 +43,20 @@ bool values_rule(const char *value, KanameRule *rule) {
     return true;
 }
 
+/* A continuous game differs only in its walls. */
+KanameRule values_rule_of_code(int64_t code, bool is_yixin) {
+    enum { EXACT = 1, CONTINUOUS = 2, RENJU = 4, CARO = 8 };
+    if (code < 0)
+        return KANAME_RULE_FREESTYLE;
+    if (code == CONTINUOUS && is_yixin)
+        return KANAME_RULE_RENJU;
+    if (code & CARO)
+        return code & EXACT ? KANAME_RULE_CARO_EXACT : KANAME_RULE_CARO;
+    if (code & RENJU)
+        return KANAME_RULE_RENJU;
+    return code & EXACT ? KANAME_RULE_STANDARD : KANAME_RULE_FREESTYLE;
+}
+
 static bool is_side(int64_t side) {
     return side >= KANAME_MIN_SIZE && side <= KANAME_MAX_SIZE;
 }

@@ -45,6 +45,10 @@ static const struct {
     {"RECTSTART 20,10\r\nboard\r\n0,0,1\r\n1,1,1\r\n2,2,2\r\n3,3,2\r\n4,4,3\r\ndone\r\n", "",
      KANAME_BLACK, 5},
     {"YXBOARD\nDONE\n", "", KANAME_BLACK, 0},
+    {"START 10 20\nBOARD\n19,9,2\nDONE\n", "j1", KANAME_WHITE, 0},
+    {"side black\nblack h8\n", "", KANAME_BLACK, 1},
+    {"black h8\nside black\nwhite i9 j10\n", "", KANAME_BLACK, 3},
+    {"side white\nBOARD\n1,1,1\n2,2,2\n3,3,3\nDONE\n", "", KANAME_BLACK, 3},
     {"START 15\nINFO rule 0\nYXBOARD\n7,7,1\n8,8,2\nDONE\nYXNBEST 3\n", "h8 i7", KANAME_BLACK, 0},
     {"ABOUT\nSTART 15\nRESTART\nBEGIN\nBOARD\n7,7,2\nDONE\nyxnbest 1\n", "h8", KANAME_WHITE, 0},
     {"https://gomocalc.com/#/h8i9j10", "h8 i9 j10", KANAME_WHITE, 0},
@@ -58,6 +62,29 @@ START_TEST(positions_of_managers_and_links_are_read) {
     ck_assert_str_eq(line_of(&game), positions[_i].line);
     ck_assert_int_eq(game.nodes[game_last(&game)].to_move, positions[_i].to_move);
     ck_assert_uint_eq(game.setup_count, positions[_i].setup);
+    game_release(&game);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    KanameRule rule;
+} codes[] = {
+    {"START 15\nINFO rule 3\n", KANAME_RULE_STANDARD},
+    {"START 15\nINFO rule 6\n", KANAME_RULE_RENJU},
+    {"START 15\nINFO rule 10\n", KANAME_RULE_CARO},
+    {"START 15\nINFO rule 11\n", KANAME_RULE_CARO_EXACT},
+    {"START 15\nINFO rule 2\n", KANAME_RULE_FREESTYLE},
+    {"START 15 15\nINFO rule 2\n", KANAME_RULE_RENJU},
+    {"START 15\nINFO rule 4\nINFO rule -1\nINFO rule 1x\n", KANAME_RULE_RENJU},
+};
+enum { CODES = sizeof codes / sizeof codes[0] };
+
+START_TEST(codes_of_rules_are_read) {
+    Game game;
+    read_text(&game, codes[_i].text);
+    ck_assert(game.has_rule);
+    ck_assert_int_eq(game.rule, codes[_i].rule);
     game_release(&game);
 }
 END_TEST
@@ -260,6 +287,10 @@ static const Damage damages[] = {
     DAMAGE("rule freestyle-but-longer-than-any\nh8", 0, NAME "1: unknown rule"),
     DAMAGE("# x\nsize 99\nh8", 0, NAME "2: invalid size"),
     DAMAGE("size 15 15\nh8", 0, NAME "1: invalid size"),
+    DAMAGE("START 15 x\nh8", 0, NAME "1: invalid size"),
+    DAMAGE("START 15 15 15\nh8", 0, NAME "1: invalid size"),
+    DAMAGE("RECTSTART 15\nh8", 0, NAME "1: invalid size"),
+    DAMAGE("RECTSTART 4294967311,15\nh8", 0, NAME "1: invalid size"),
     DAMAGE("h8\nsize 15", 1, NAME "2: the size must come before"),
     DAMAGE("h8\nwalls i9", 1, NAME "2: setup stones must come before"),
     DAMAGE("side red\nh8", 0, NAME "1: a side is black or white"),
@@ -320,6 +351,7 @@ int main(void) {
     tcase_add_test(tests, an_endless_game_is_bounded);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, positions_of_managers_and_links_are_read, 0, POSITIONS);
+    tcase_add_loop_test(tests, codes_of_rules_are_read, 0, CODES);
     tcase_add_test(tests, a_board_may_be_full);
     tcase_add_loop_test(tests, links_of_the_page_hold_rule_size_and_position, 0, LINKS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
