@@ -10,6 +10,7 @@
 #include "shared/games/sgf_tokens.h"
 #include "shared/notation/points.h"
 #include "shared/status/status.h"
+#include "shared/text/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -276,12 +277,14 @@ static bool read_root_property(Sgf *sgf, const SgfProperty *property) {
 
 /* Notes the first property with an odd name; all are kept as they are. */
 static void note_odd_name(Sgf *sgf, const SgfProperty *property) {
-    char text[SGF_NAME_MAX + 64];
+    enum { SHOWN_MAX = 16 };
+    char text[SHOWN_MAX + 64];
     if (!property->is_odd || sgf->has_odd_name)
         return;
     sgf->has_odd_name = true;
-    snprintf(text, sizeof text, "%.16s is no name of SGF; such properties are kept as they are",
-             property->name);
+    int length = (int)utf8_cut(property->name, strlen(property->name), SHOWN_MAX);
+    snprintf(text, sizeof text, "%.*s is no name of SGF; such properties are kept as they are",
+             length, property->name);
     reading_note(sgf->reading, text);
 }
 

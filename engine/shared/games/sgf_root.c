@@ -91,7 +91,7 @@ static void check_kind(SgfRoot *root, SgfValue value) {
     if (reading_line_take_number(&line, &kind) && line.text == line.end && kind == 4)
         return;
     SgfValue name = sgf_trimmed(value);
-    int length = name.end - name.text < 8 ? (int)(name.end - name.text) : 8;
+    int length = (int)utf8_cut(name.text, (size_t)(name.end - name.text), 8);
     char text[96];
     snprintf(text, sizeof text, "GM[%.*s] names another game; read as five in a row (GM[4])",
              length, name.text);

@@ -1,5 +1,7 @@
 #include "shared/games/sgf_tokens.h"
 
+#include "shared/text/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,8 +51,10 @@ static void set_word(SgfProperty *property, const char *at, const char *end) {
  * what remains may be a name of SGF. The end of a name that is cut becomes `_` for the same reason.
  */
 static void set_name(SgfProperty *property, const char *at, const char *end) {
-    bool is_cut = end - at > SGF_NAME_MAX;
-    size_t length = is_cut ? SGF_NAME_MAX - 1 : (size_t)(end - at);
+    size_t length = (size_t)(end - at);
+    bool is_cut = length > SGF_NAME_MAX;
+    if (is_cut)
+        length = utf8_cut(at, length, SGF_NAME_MAX - 1);
     for (size_t i = 0; i < length; i++)
         property->name[i] = (unsigned char)at[i] < ' ' || at[i] == '\x7f' ? '_' : at[i];
     if (is_cut)

@@ -212,6 +212,27 @@ START_TEST(properties_with_odd_names_refuse_nothing) {
 }
 END_TEST
 
+/* Names and values that are too long are cut between characters, each of three bytes here. */
+START_TEST(no_character_is_cut_in_two) {
+    char name[90 * 3 + 1] = "", text[2 * sizeof name + 80];
+    for (int i = 0; i < 90; i++)
+        strcat(name, "\xE6\xA3\x8B");
+    for (int shift = 0; shift < 3; shift++) {
+        Game game;
+        const char *ascii = &"xx"[2 - shift];
+        snprintf(text, sizeof text, "(;GM[%s%.9s]SZ[15]%s%s[x];B[hh]%s%s[y])", ascii, name, ascii,
+                 name, ascii, name);
+        read_text(&game, text);
+        ck_assert_ptr_nonnull(strstr(game.notice, "no name of SGF"));
+        ck_assert_ptr_nonnull(strstr(game.notice, "names another game"));
+        ck_assert_ptr_null(strstr(game.notice, "\xEF\xBF\xBD"));
+        ck_assert_ptr_nonnull(strstr(game_properties(&game, 1), "_[y]"));
+        ck_assert_ptr_null(strstr(game_properties(&game, 1), "\xEF\xBF\xBD"));
+        game_release(&game);
+    }
+}
+END_TEST
+
 /* Neither of the two texts of a node is the last one when it grows. */
 START_TEST(comments_and_properties_may_alternate) {
     enum { LONG = 100000, TIMES = 400 };
@@ -285,6 +306,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_date_loses_its_time_of_day_to_a_property, 0, DATES);
     tcase_add_test(tests, a_name_that_is_cut_is_no_move);
     tcase_add_test(tests, properties_with_odd_names_refuse_nothing);
+    tcase_add_test(tests, no_character_is_cut_in_two);
     tcase_add_test(tests, comments_and_properties_may_alternate);
     tcase_add_test(tests, texts_of_any_length_are_whole_after_a_label);
     tcase_add_test(tests, one_comment_may_take_nearly_all_text);
