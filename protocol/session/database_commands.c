@@ -180,11 +180,8 @@ static void edit_text(Session *session, DatabaseRequestKind kind) {
     DatabaseRequest *request = new_list_request(session, kind);
     if (request == NULL)
         return;
-    Words line = words_of(session->input.text, strlen(session->input.text));
-    Word text = words_rest(&line);
-    if (text.length >= 2 && text.text[0] == '"' && text.text[text.length - 1] == '"')
-        text = (Word){text.text + 1, text.length - 2};
-    copy(request->text, sizeof request->text, text);
+    const char *text = session->input.text;
+    copy(request->text, sizeof request->text, (Word){text, strlen(text)});
     send(session, request);
 }
 

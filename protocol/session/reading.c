@@ -2,6 +2,7 @@
 
 #include "session/commands.h"
 #include "session/searches.h"
+#include "shared/text/utf8.h"
 
 #include <string.h>
 
@@ -18,13 +19,22 @@ static void read_entries(Session *session, Words *rest) {
     command->handle(session, rest);
 }
 
-/* Appends to the command's text as much as fits, without NULs. */
+/* Appends to the command's text as much as fits, without NULs and cut characters. */
 static void append_text(CommandInput *input, const char *from, const char *end) {
     size_t used = strlen(input->text);
-    for (; from < end && used + 1 < sizeof input->text; from++)
+    end = from + utf8_cut(from, (size_t)(end - from), sizeof input->text - 1 - used);
+    for (; from < end; from++)
         if (*from != '\0')
             input->text[used++] = *from;
     input->text[used] = '\0';
+}
+
+/* Takes the rest of the line as the command's text, without quotation marks around it. */
+static void read_text(CommandInput *input, const Words *rest) {
+    Word text = words_rest(rest);
+    if (text.length >= 2 && text.text[0] == '"' && text.text[text.length - 1] == '"')
+        text = (Word){text.text + 1, text.length - 2};
+    append_text(input, text.text, text.text + text.length);
 }
 
 static bool starts_with_letter(Word word) {
@@ -58,7 +68,7 @@ static void begin_list(Session *session, const Command *command, Words *rest) {
     input->text[0] = '\0';
     input->pending = command;
     if (command->arguments == COMMAND_TEXT_AND_STONES) {
-        append_text(input, rest->next, rest->end);
+        read_text(input, rest);
         return; /* further pieces of this line hold no entries */
     }
     input->skips_line = false;

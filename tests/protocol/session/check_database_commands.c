@@ -66,6 +66,24 @@ START_TEST(texts_are_kept) {
 }
 END_TEST
 
+/* Of characters of three bytes, 341 fit; behind one of one byte, 340. */
+START_TEST(a_long_text_is_cut_between_characters) {
+    for (int ascii = 0; ascii < 2; ascii++) {
+        char line[3 * 400 + 80] = "YXEDITTEXTDATABASE \"x", shown[1100];
+        line[strlen(line) - (ascii == 0)] = '\0';
+        for (int i = 0; i < 400; i++)
+            strcat(line, "\xE6\xA3\x8B");
+        strcat(line, "\"|7,7|DONE|YXQUERYDATABASETEXT|7,7|DONE");
+        snprintf(shown, sizeof shown, "MESSAGE DATABASE TEXT \"%s", ascii == 0 ? "" : "x");
+        size_t length = strlen(shown), marks = 3 * (size_t)(341 - ascii);
+        memset(shown + length, '?', marks);
+        memcpy(shown + length + marks, "\"", 2);
+        say(line);
+        ck_next(shown);
+    }
+}
+END_TEST
+
 START_TEST(deleted_positions_are_gone) {
     say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 119 0 0|7,7|8,8|DONE");
     say("YXDELETEDATABASEALL wl|DONE|YXQUERYDATABASEONE|7,7|8,8|DONE");
@@ -284,6 +302,7 @@ int main(void) {
     tcase_add_test(tests, labels_are_tags_of_one_or_two_characters);
     tcase_add_test(tests, what_is_cleared_makes_no_position_known);
     tcase_add_test(tests, texts_are_kept);
+    tcase_add_test(tests, a_long_text_is_cut_between_characters);
     tcase_add_test(tests, deleted_positions_are_gone);
     tcase_add_test(tests, an_unknown_filter_deletes_nothing);
     tcase_add_test(tests, a_filter_may_say_that_it_is_recursive);

@@ -18,7 +18,7 @@ static char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 
 /* Says lines separated by '|', `@` in them being the folder, and waits for what they cause. */
 static inline void say(const char *lines) {
-    char line[512];
+    char line[2048];
     while (*lines != '\0') {
         size_t length = 0;
         for (; *lines != '\0' && *lines != '|'; lines++) {
